@@ -4,8 +4,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
 use crate::commands::{
-    analyse, arena, bench, convert, data, datagen, lab, library, play, rescore, serve, solve, tournament,
-    train, tune, ucci, uci, verify,
+    admin, analyse, arena, bench, convert, data, datagen, lab, library, play, rescore, serve, solve,
+    tournament, train, tune, ucci, uci, verify,
 };
 
 /// Kỳ Đài: play, analyze and solve cờ tướng (xiangqi), cờ úp (jieqi) and chess.
@@ -68,6 +68,9 @@ pub enum Command {
     /// Check the database of the web app, or a backup
     #[command(long_about = data::CHECK_ABOUT, after_help = data::CHECK_EXAMPLES)]
     Check(data::Check),
+    /// Tasks of a server's operator: registration codes, ratings
+    #[command(long_about = admin::ABOUT, after_help = admin::EXAMPLES)]
+    Admin(admin::Admin),
     /// Play matches between engines and report Elo and SPRT
     #[command(long_about = arena::ABOUT, after_help = arena::EXAMPLES)]
     Arena(arena::Arena),

@@ -13,6 +13,7 @@ use crate::ids;
 use crate::jobs::{LabJobs, ReviewJobs, SolveJobs};
 use crate::lobby::Lobby;
 use crate::maintenance;
+use crate::people::People;
 use crate::scheduler::Scheduler;
 use crate::store::{self, DataLock, Store, StoreError};
 
@@ -46,6 +47,8 @@ pub struct App {
     pub analyses: Arc<AnalysisScheduler>,
     /// Rooms in memory.
     pub lobby: Arc<Lobby>,
+    /// Identities, passwords and sessions.
+    pub people: Arc<People>,
     /// Deadlines of rooms that are not in memory.
     pub deadlines: Arc<Deadlines>,
     /// Configuration.
@@ -93,6 +96,7 @@ impl App {
             analyses: Arc::new(AnalysisScheduler::new(config.workers / 2, scheduler.clone())),
             scheduler,
             lobby: Arc::default(),
+            people: Arc::default(),
             deadlines: Arc::default(),
             rate_limiter: Arc::new(RateLimiter::new(config.requests)),
             config: Arc::new(config),

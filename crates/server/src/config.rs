@@ -20,6 +20,17 @@ pub enum MastersImport {
     Nobody,
 }
 
+/// People who may create an account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Registration {
+    /// Everybody.
+    Open,
+    /// Whoever has a registration code of the operator.
+    ByCode,
+    /// Nobody. Existing accounts stay.
+    Closed,
+}
+
 /// Server configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -37,6 +48,10 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Visitors who may import the bundled master games over the network.
     pub masters: MastersImport,
+    /// People who may create an account.
+    pub registration: Registration,
+    /// True if passwords may be sent over plain http from other machines, as in a club's own network.
+    pub plain_passwords: bool,
     /// Limits for visitors.
     pub limits: ServerLimits,
     /// Directory with the web app, instead of the embedded files.
@@ -91,6 +106,8 @@ impl Config {
             trusted_proxies: Vec::new(),
             hosts: Vec::new(),
             masters: MastersImport::Local,
+            registration: Registration::Open,
+            plain_passwords: false,
             limits: ServerLimits::default(),
             web: None,
             assets: None,

@@ -102,6 +102,23 @@ impl Lobby {
         }
     }
 
+    /// Tells the rooms in memory that a player has another identity. Rooms that are being loaded are waited for, since they
+    /// may have read the old one.
+    pub async fn rename(
+        &self,
+        rooms: &[String],
+        from: &str,
+        to: &str,
+        name: Option<(Option<String>, Option<String>)>,
+    ) {
+        let _guard = self.opening.lock().await;
+        for room in rooms {
+            let renamed =
+                RoomMessage::Renamed { from: from.to_owned(), to: to.to_owned(), name: name.clone() };
+            self.send_if_open(room, renamed).await;
+        }
+    }
+
     fn remove_closed(&self, id: &str) {
         let mut rooms = self.rooms();
         if rooms.get(id).is_some_and(Inbox::is_closed) {

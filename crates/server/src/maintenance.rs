@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use crate::calendar::moment_millis;
 use crate::heartbeat_file;
 use crate::ids;
+use crate::people::recovery_code;
 use crate::room;
 use crate::store::{
-    self, BackupFile, Contents, DataLock, KNOWN_VERSION, Retention, StoreError, create_private, load_room,
-    sync_folder, with_ending,
+    self, AccountWrite, BackupFile, Contents, DataLock, KNOWN_VERSION, RatingCheck, Retention, StoreError,
+    create_private, load_room, sync_folder, with_ending,
 };
 
 /// Result of a check.
@@ -57,6 +58,19 @@ pub fn check(database: &Path) -> Result<CheckReport, StoreError> {
 /// name.
 pub fn restore(database: &Path, copy: &Path) -> Result<RestoreReport, StoreError> {
     run(restore_database(database, copy))
+}
+
+/// Adds registration codes, beside a running server or without one. Only their hashes are stored.
+pub fn registration_codes(database: &Path, count: usize) -> Result<Vec<String>, StoreError> {
+    let (codes, hashes): (Vec<String>, Vec<String>) = (0..count).map(|_| recovery_code()).unzip();
+    let write = AccountWrite::Codes { codes: hashes, at: ids::now() };
+    run(store::write_beside_server(database, &write))?;
+    Ok(codes)
+}
+
+/// Computes all ratings again from the log of rated games; with `repair`, ratings that differ are replaced.
+pub fn check_ratings(database: &Path, repair: bool) -> Result<RatingCheck, StoreError> {
+    run(store::check_ratings(database, repair))
 }
 
 fn run<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {

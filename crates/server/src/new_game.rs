@@ -10,6 +10,7 @@ use crate::deal::SealedDeal;
 use crate::engine_pool;
 use crate::ids;
 use crate::player_name::clean_name;
+use crate::ratings::pool;
 use crate::room::Occupant;
 use crate::store::{DeadlineChange, NewRoomRow, RoomSummary, aid, event_codec};
 use crate::wire::{ClockChoice, Color, NewGame, Player, Seat, UndoChoice, count, square};
@@ -22,6 +23,8 @@ const MAX_PACE: u32 = 10_000;
 const SECOND: i64 = 1_000;
 const HOUR: i64 = 3_600 * SECOND;
 const DAY: i64 = 24 * HOUR;
+/// Longest time for one move, in games by correspondence.
+const MAX_DAYS_PER_MOVE: i64 = 14;
 
 /// New room, ready to be stored.
 pub struct CreatedRoom {
@@ -45,6 +48,7 @@ pub fn create_room(
     player: &str,
     name: Option<&str>,
     seated: [Option<Occupant>; 2],
+    node: &str,
 ) -> Result<CreatedRoom, Message> {
     let book = rulebook(&asked.game)?;
     let seats = seats(asked, book, player, name, seated)?;
@@ -67,14 +71,16 @@ pub fn create_room(
     let sealed =
         book.scheme().map(|_| SealedDeal::new(seats.each_ref().map(|seat| at_once || seat.is_machine())));
     let secret = sealed.as_ref().and_then(SealedDeal::secret).unwrap_or_else(SealedDeal::placeholder);
+    let clock = clocks(asked, one_side)?;
+    let pool = if asked.rated == Some(true) { Some(rated_pool(asked, book, clock)?) } else { None };
     let created = Created {
         game: book.spec().name.to_owned(),
         options: asked.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
         setup: setup(asked, book, handicap.as_ref())?,
         handicap,
         seats: [seat_text(&seats[0]), seat_text(&seats[1])],
-        clock: clocks(asked, one_side)?,
-        permissions: manners(asked.undo, &seats)?,
+        clock,
+        permissions: if pool.is_some() { RATED } else { manners(asked.undo, &seats)? },
         deal: sealed.is_some().then(|| id.clone()),
     };
     let events = first_events(book, &created, &secret, &asked.moves, now)?;
@@ -89,6 +95,7 @@ pub fn create_room(
     let invitation = empty.map(|side| (ids::invitation(), side));
     let row = NewRoomRow {
         game: created.game.clone(),
+        node: node.to_owned(),
         owner: player.to_owned(),
         asked: serde_json::to_string(asked).unwrap_or_default(),
         at: now,
@@ -103,6 +110,7 @@ pub fn create_room(
             _ => DeadlineChange::Keep,
         },
         rematch_of: None,
+        pool,
         pace_ms: asked.pace_ms.unwrap_or(DEFAULT_PACE).min(MAX_PACE),
         summary: RoomSummary {
             touched_at: now,
@@ -120,6 +128,26 @@ pub fn create_room(
         id,
     };
     Ok(CreatedRoom { row, invitation: invitation.map(|(token, _)| token) })
+}
+
+/// Permissions of a rated game: nothing is taken back or given away.
+const RATED: Permissions =
+    Permissions { take_back: Permission::Never, give_turn: Permission::Never, pause: Permission::ByConsent };
+
+/// Rating pool of a rated game: two people at their own devices, the usual start and rules, and the same clock for both.
+fn rated_pool(asked: &NewGame, book: &dyn Rulebook, clock: ClockRule) -> Result<String, Message> {
+    let people =
+        matches!((&asked.one, &asked.other), (Player::Me, Player::Link) | (Player::Link, Player::Me));
+    let usual = asked.setup.is_none()
+        && asked.moves.is_empty()
+        && asked.handicap.is_none()
+        && asked.starts.is_none()
+        && asked.options.is_empty()
+        && matches!(asked.undo, None | Some(UndoChoice::Never));
+    if !people || !usual {
+        return Err(Message::new("rated_terms"));
+    }
+    pool(book.spec().name, clock).ok_or_else(|| Message::new("rated_clock"))
 }
 
 /// Codes of aids that the request itself brings.
@@ -160,7 +188,7 @@ fn seats(
         Ok(match (wanted, known) {
             (Player::Me | Player::Link, Some(known)) => known,
             (Player::Me, None) => {
-                Occupant::Person { player: player.to_owned(), name: name.map(str::to_owned) }
+                Occupant::Person { player: player.to_owned(), name: name.map(str::to_owned), handle: None }
             }
             (Player::Here { name }, _) => {
                 Occupant::Here { player: player.to_owned(), name: clean_name(name.as_deref())? }
@@ -294,7 +322,9 @@ fn clock(choice: ClockChoice) -> Result<ClockRule, Message> {
                 within("new_clock_increment", increment_ms[side], 0, HOUR)?;
             }
         }
-        ClockChoice::Move { allowance_ms } => within("new_clock_allowance", allowance_ms, SECOND, DAY)?,
+        ClockChoice::Move { allowance_ms } => {
+            within("new_clock_allowance", allowance_ms, SECOND, MAX_DAYS_PER_MOVE * DAY)?;
+        }
     }
     Ok(choice.into())
 }

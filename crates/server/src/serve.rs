@@ -131,6 +131,9 @@ async fn open(app: App, wanted: SocketAddr) -> Result<Running, ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     let heartbeat =
         HeartbeatThread::start(&app.config.database, &app.deadlines).map_err(ServeError::System)?;
+    if app.config.plain_passwords && !app.config.https && !address.ip().is_loopback() {
+        tracing::warn!("passwords are accepted without encryption: anybody in the network can read them");
+    }
     tracing::info!(%address, clocks = app.deadlines.count(), "server started");
     let (stop, stopped) = oneshot::channel();
     let (metrics, metrics_task) = metrics.unzip();

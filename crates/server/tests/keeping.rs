@@ -334,7 +334,14 @@ async fn databases_of_older_programs_are_upgraded_and_their_clocks_are_armed() {
     let folder = server.stop().await;
     let options = SqliteConnectOptions::new().filename(folder.database());
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
-    connection.execute("DROP TABLE deadline; PRAGMA user_version = 5").await.unwrap();
+    for table in ["deadline", "rated_game", "rating", "registration_code", "device", "session", "account"] {
+        connection.execute(sqlx::AssertSqlSafe(format!("DROP TABLE {table}"))).await.unwrap();
+    }
+    for column in ["node", "epoch", "pool"] {
+        let drop = format!("ALTER TABLE room DROP COLUMN {column}");
+        connection.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();
+    }
+    connection.execute("PRAGMA user_version = 5").await.unwrap();
     connection.close().await.unwrap();
     let running = server::start(Config { idle: Duration::from_millis(100), ..config }).await.unwrap();
     an.address = running.address;

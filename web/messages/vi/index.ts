@@ -1,4 +1,5 @@
 // All texts of the interface in this language.
+import account from './account.ts';
 import analysis from './analysis.ts';
 import common from './common.ts';
 import editor from './editor.ts';
@@ -20,6 +21,7 @@ import stats from './stats.ts';
 import verify from './verify.ts';
 
 const texts = {
+  ...account,
   ...analysis,
   ...common,
   ...editor,

@@ -9,6 +9,7 @@ export type PageName =
   | 'stats'
   | 'rules'
   | 'settings'
+  | 'account'
   | 'join'
   | 'play'
   | 'puzzles'
@@ -45,6 +46,7 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/verify', 'verify'],
   ['/verify/:room', 'verify'],
   ['/settings', 'settings'],
+  ['/account', 'account'],
   ['/join/:token', 'join'],
   ['/room/:id', 'play'],
   ['/game/:id', 'play'],

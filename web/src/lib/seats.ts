@@ -1,5 +1,5 @@
 // Names of players: you, a friend, a level by its name, an engine with its parameters.
-import type { EloMark, SeatView } from '../wire/index.ts';
+import type { EloMark, PersonRating, SeatView } from '../wire/index.ts';
 import { knows, serverText, t, word } from './i18n/index.svelte.ts';
 
 /** Name of a level. */
@@ -47,9 +47,9 @@ export function seatTitle(seat: SeatView): string {
 export function seatName(seat: SeatView): string {
   switch (seat.kind) {
     case 'you':
-      return seat.name || t('seat_you');
+      return seat.name || seat.handle || t('seat_you');
     case 'person':
-      return seat.name || t('seat_guest');
+      return seat.name || seat.handle || t('seat_guest');
     case 'here':
       return seat.name || t('seat_here');
     case 'empty':
@@ -68,6 +68,10 @@ export const eloText = (elo: number, mark: EloMark | null): string =>
 
 /** Short form of the rating: the number alone. */
 export const eloShort = (elo: number, mark: EloMark | null): string => (mark === 'estimated' ? `≈${elo}` : String(elo));
+
+/** Rating of a person; a question mark while it is provisional. */
+export const ratingText = (rating: PersonRating | null | undefined): string =>
+  rating ? `${rating.rating}${rating.provisional ? '?' : ''}` : '';
 
 /** Note beside the name: rating or mode of play. */
 export function seatNote(seat: SeatView): string {

@@ -3,6 +3,19 @@
 
 /** Version of the REST and socket format. */ export const PROTOCOL = 3;
 
+/** Account as its owner sees it. */ export type AccountOut = {
+/** Handle: unique, of Latin letters, digits, `_` and `-`. */ handle: string,
+/** Display name; `null` to show the handle. */ name: string | null,
+/** Time of registration. */ created_at: number,
+/** Settings of the page as JSON; empty if none were saved. */ settings: string, };
+
+/** Account of the caller, or how to get one: `GET /api/account`. */ export type AccountState = {
+/** The account; `null` for a guest. */ account: AccountOut | null,
+/** People who may create an account. */ registration: RegistrationRule,
+/** True if passwords may be sent over this connection. */ is_private: boolean,
+/** True if the connection is not encrypted, and the operator allows passwords all the same. */ is_plain: boolean,
+/** Number of games of the guest that this browser is without an account. */ guest_games: number, };
+
 /** Limits for analyses: `GET /api/analysis/means`. */ export type AnalysisLimits = {
 /** Maximum number of threads. */ threads: number,
 /** Maximum number of lines. */ lines: number,
@@ -101,11 +114,19 @@
 /** Server time of this state. */ now: number,
 /** Server time at which the side to move started thinking. */ since: number | null, };
 
+/** Recovery code: shown once. */ export type CodeOut = {
+/** Code that sets a new password; the previous one is no longer valid. */ recovery_code: string, };
+
 /** Color of `one`. */ export type Color = "first" | "second" | "random";
 
 /** A comment: `POST /api/library/games/{id}/comment`. */ export type CommentIn = {
 /** Index of the move; none for the whole game. */ node?: number,
 /** Text; empty to delete the comment. */ text: string, };
+
+/** Point of a rating curve. */ export type CurvePoint = {
+/** End of the game. */ at: number,
+/** Rating after it. */ rating: number,
+/** The room. */ room: string, };
 
 /** Wishes for the overview: `GET /api/puzzles`. */ export type DailyQuery = {
 /** Game of the puzzle of the day. Default: any; also if the game has no puzzles. */ game?: string, };
@@ -274,6 +295,7 @@
 /** True if the caller plays in the room: taking both seats is refused. */ own: boolean,
 /** True if the seat is taken; only its player and the opponent still find the invitation. */ taken: boolean,
 /** Time control. */ clock: ClockChoice,
+/** True for a rated game: only somebody with an account can join. */ rated: boolean,
 /** Rule options that are not the default. */ options: { [key in string]: string },
 /** Handicap as a message. */ handicap: MessageOut | null,
 /** Start position; `null` for the game's own. */ setup: string | null, };
@@ -463,6 +485,10 @@
 /** Its Hán-Việt reading. */ reading: string | null,
 /** Its pinyin without tones, by syllables. */ pinyin: string | null, };
 
+/** New account, with its recovery code: the only time that it is shown. */ export type NewAccountOut = {
+/** The account. */ account: AccountOut,
+/** Code that sets a new password. */ recovery_code: string, };
+
 /** Request for a new game: `POST /api/rooms`. Only `game` and the two players are required. */ export type NewGame = {
 /** The game's name. */ game: string,
 /** Rule options, name to value. */ options?: { [key in string]: string },
@@ -476,6 +502,7 @@
 /** Takebacks. Default: unrestricted against the machine and on one device, by consent between people. */ undo?: UndoChoice,
 /** Start position. */ setup?: string,
 /** Moves already played from it, in coordinates: a record to continue. */ moves?: Array<string>,
+/** True for a rated game: two people with accounts, by link, with a clock and the usual rules. Default: casual. */ rated?: boolean,
 /** Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800. */ pace_ms?: number, };
 
 /** Response to a new game. */ export type NewRoom = {
@@ -507,6 +534,18 @@
 
 /** Origin of a nonce. */ export type PartBy = "player" | "server";
 
+/** Change of the password: `PUT /api/account/password`. All other sessions end. */ export type PasswordChange = {
+/** Password until now. */ old: string,
+/** New password. */ new: string, };
+
+/** Password of the account, to confirm a step that cannot be undone. */ export type PasswordIn = {
+/** Password. */ password: string, };
+
+/** Rating of a person. */ export type PersonRating = {
+/** Rating in whole points. */ rating: number,
+/** Standard deviation in whole points. */ deviation: number,
+/** True while few games were played, or none for long. */ provisional: boolean, };
+
 /** Piece on its square. */ export type PieceView = {
 /** Catalogue key of the piece. */ piece: string,
 /** Name of the square. */ square: string, };
@@ -515,6 +554,12 @@
 /** Name of that person, up to 40 characters. */ name?: string, } | { "kind": "link" } | { "kind": "level",
 /** 1 to 8. */ level: number, } | { "kind": "engine",
 /** Engine specification. */ engine: string, };
+
+/** Public profile: `GET /api/players/{handle}`. */ export type PlayerOut = {
+/** Handle. */ handle: string,
+/** Display name. */ name: string | null,
+/** Time of registration. */ created_at: number,
+/** Ratings. */ ratings: Array<PoolRating>, };
 
 /** Ply, and the position after it. */ export type Ply = {
 /** Move in coordinates, with the revealed pieces that this viewer knows; `--` is a pass. */ mv: string,
@@ -536,6 +581,12 @@
 /** Side that played it. */ side: Side,
 /** `check`, `chase` or `idle`; the catalogues' key is `conduct_{..}`. */ conduct: string,
 /** Chases by this ply. */ chases: Array<ChaseView>, };
+
+/** Rating of a player in one pool. */ export type PoolRating = {
+/** Rating pool. */ pool: string,
+/** Rating. */ rating: PersonRating,
+/** Number of rated games. */ games: number,
+/** Ratings after the last games, oldest first. */ curve: Array<CurvePoint>, };
 
 /** Position to check: `POST /api/positions`. */ export type PositionIn = {
 /** The game. */ game: string,
@@ -642,6 +693,29 @@
 /** Number of puzzles to skip. Default: 0. */ from?: number,
 /** Page size, at most 100. Default: 24. */ count?: number, };
 
+/** Leaderboard: `GET /api/ranking`. Provisional ratings are not listed. */ export type RankingOut = {
+/** Rating pool. */ pool: string,
+/** The strongest players first, up to 100. */ rows: Array<RankingRow>, };
+
+/** Query of a leaderboard. */ export type RankingQuery = {
+/** Rating pool. */ pool: string, };
+
+/** Row of a leaderboard. */ export type RankingRow = {
+/** Handle. */ handle: string,
+/** Display name. */ name: string | null,
+/** Rating. */ rating: PersonRating,
+/** Number of rated games. */ games: number, };
+
+/** Rated game: pool and ratings. */ export type RatedView = {
+/** Rating pool: the game's name and the speed, separated by a dot. */ pool: string,
+/** Ratings of the two players when they sat down. */ ratings: [PersonRating | null, PersonRating | null],
+/** Change by this game; `null` before its end. */ change: RatingChangeOut | null, };
+
+/** Change of the ratings by a game, the first side's first. */ export type RatingChangeOut = {
+/** Ratings before the game. */ before: [number, number],
+/** Ratings after it. */ after: [number, number],
+/** Reason why the game does not count, as a code of the catalog; `null` if it does. */ uncounted: string | null, };
+
 /** Unreadable move of a record. */ export type RecordFailure = {
 /** Number of plies before it. */ plies: number,
 /** Move number. */ number: number,
@@ -673,6 +747,13 @@
 /** End of the game on the board, or as the text says. */ outcome: MatchOutcome | null,
 /** First move that could not be read; everything before it was. */ failure: RecordFailure | null,
 /** Warnings. */ warnings: Array<MessageOut>, };
+
+/** New password by the recovery code: `POST /api/account/recover`. All sessions end, and a new one begins. */ export type RecoverIn = {
+/** Handle. */ handle: string,
+/** Recovery code. */ code: string,
+/** New password. */ password: string, };
+
+/** People who may create an account. */ export type RegistrationRule = "open" | "by_code" | "closed";
 
 /** Search effort per position. */ export type ReviewEffort = "quick" | "usual" | "deep";
 
@@ -795,6 +876,7 @@
 /** True if evaluations and hints are allowed: between people only after the end. */ may_evaluate: boolean,
 /** True if the client receives evaluations. */ evaluating: boolean,
 /** Minimum time per move between machines. */ pace_ms: number | null,
+/** Rating pool and ratings of a rated game; `null` for a casual one. */ rated: RatedView | null,
 /** Room of the rematch. */ next: string | null,
 /** True if the client controls this match between machines: pause, step, pace. */ may_run: boolean,
 /** Verifiable deal of a game with hidden pieces. */ deal: DealView | null, };
@@ -829,7 +911,8 @@
 
 /** Occupant of a seat. */ export type SeatView = {
 /** Kind of player. */ kind: SeatKind,
-/** A person's name; `null` for a guest. */ name: string | null,
+/** A person's name; `null` for a guest without a name. */ name: string | null,
+/** The handle of a person's account; `null` for a guest. */ handle: string | null,
 /** The machine's level. */ level: number | null,
 /** Engine specification: `alphabeta:depth=4`. */ engine: string | null,
 /** Rating, if known. */ elo: number | null,
@@ -858,7 +941,25 @@
 /** Reason. */ why: MessageOut,
 /** True if the client should reconnect. */ again: boolean, };
 
+/** Session of the caller's account. */ export type SessionOut = {
+/** Identifier. */ id: string,
+/** Time of the sign-in. */ created_at: number,
+/** Last use, to the hour. */ used_at: number,
+/** Browser and system. */ agent: string,
+/** True for the session of this request. */ current: boolean, };
+
 /** Side. */ export type Side = "first" | "second";
+
+/** Sign-in: `POST /api/session`. */ export type SignInIn = {
+/** Handle. */ handle: string,
+/** Password. */ password: string,
+/** True to give the guest's games, puzzles and library of this browser to the account. Default: false. */ bring?: boolean, };
+
+/** Request for an account: `POST /api/account`. The games of the guest become those of the account. */ export type SignUpIn = {
+/** Handle, 3 to 20 characters. */ handle: string,
+/** Display name, up to 40 characters. */ name?: string,
+/** Password, 8 to 200 characters. */ password: string,
+/** Registration code, where one is needed. */ code?: string, };
 
 /** Query of a socket: `GET /api/rooms/{id}/socket?seq=N`. */ export type SocketQuery = {
 /** Last event seen, 0 for none. The first message is always a full view, so nothing is missed. */ seq?: number,

@@ -1,5 +1,6 @@
 // Browser journeys with a real server. Run by `cargo xtask journeys`.
 import { after, before, describe } from 'node:test';
+import { accountJourneys } from './accounts.mjs';
 import { analysisJourneys } from './analysis.mjs';
 import { caroJourneys } from './caro.mjs';
 import { chessJourneys } from './chess.mjs';
@@ -38,6 +39,7 @@ describe('journeys', { concurrency: 2 }, () => {
     pageJourneys,
     choosingJourneys,
     peopleJourneys,
+    accountJourneys,
     dealJourneys,
     actionJourneys,
     chessJourneys,

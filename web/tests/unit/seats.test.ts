@@ -11,6 +11,7 @@ const machine = (engine: string) => ({
   engine,
   elo: null,
   elo_mark: null,
+  handle: null,
 });
 
 test('two engines of one kind with different settings have different titles', async () => {

@@ -22,6 +22,7 @@ const seat = (elo: number | null) => ({
   engine: null,
   elo,
   elo_mark: null,
+  handle: null,
 });
 const result = (at: number, kind: StatResult['result']): StatResult =>
   ({ at, room: 'r', side: 'first', result: kind }) as StatResult;

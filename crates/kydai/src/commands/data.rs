@@ -130,11 +130,11 @@ pub fn check(asked: &Check, output: &Output) -> Result<(), Failure> {
         .print(&output.render(&counted("check_sound", &report.contents).number("replayed", report.replayed)))
 }
 
-fn database(data: Option<&Path>) -> PathBuf {
+pub(super) fn database(data: Option<&Path>) -> PathBuf {
     data.map_or_else(super::serve::data_folder, Path::to_owned).join(super::serve::DATABASE)
 }
 
-fn failure(error: StoreError, file: &Path) -> Failure {
+pub(super) fn failure(error: StoreError, file: &Path) -> Failure {
     let message = match error {
         StoreError::Missing(file) => Message::new("data_missing").text("file", file.display().to_string()),
         error @ (StoreError::Locked { .. } | StoreError::Newer { .. } | StoreError::Damaged(_)) => {

@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub mod admin;
 pub mod analyse;
 pub mod arena;
 pub mod bench;
@@ -47,6 +48,7 @@ pub fn run(command: Option<Command>, output: &Output) -> Result<(), Failure> {
         Some(Command::Backup(asked)) => data::back_up(&asked, output),
         Some(Command::Restore(asked)) => data::restore(&asked, output),
         Some(Command::Check(asked)) => data::check(&asked, output),
+        Some(Command::Admin(asked)) => admin::run(&asked, output),
         Some(Command::Library(asked)) => library::run(&asked, output),
         Some(Command::Arena(arena)) => arena::run(&arena, output),
         Some(Command::Tune(tune)) => tune::run(&tune, output),

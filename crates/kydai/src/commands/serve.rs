@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use server::{AbandonRule, Asset, Config, MastersImport, ServerLimits};
+use server::{AbandonRule, Asset, Config, MastersImport, Registration, ServerLimits};
 use table::{Message, ToMessage};
 
 use crate::failure::Failure;
@@ -56,6 +56,14 @@ pub struct Serve {
     /// Visitors who may add the bundled master games to the library over the network
     #[arg(long, value_enum, default_value_t = Masters::Local)]
     pub masters: Masters,
+
+    /// People who may create an account
+    #[arg(long, value_enum, default_value_t = Registering::Open)]
+    pub registration: Registering,
+
+    /// Accept passwords over plain http from other machines too, as in a club's own network; others there can read them
+    #[arg(long)]
+    pub plain_passwords: bool,
 
     /// Limit for visitors as NAME=NUMBER; may be repeated. docs/admin.md lists them
     #[arg(long, value_name = "NAME=NUMBER")]
@@ -122,6 +130,18 @@ pub enum Masters {
     Nobody,
 }
 
+/// People who may create an account.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum Registering {
+    /// Everybody
+    #[default]
+    Open,
+    /// Whoever has a code of `kydai admin codes`
+    ByCode,
+    /// Nobody; existing accounts stay
+    Closed,
+}
+
 const PORT: u16 = 8410;
 pub(super) const DATABASE: &str = "kydai.sqlite";
 
@@ -146,6 +166,12 @@ pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
             Masters::Anyone => MastersImport::Anyone,
             Masters::Nobody => MastersImport::Nobody,
         },
+        registration: match asked.registration {
+            Registering::Open => Registration::Open,
+            Registering::ByCode => Registration::ByCode,
+            Registering::Closed => Registration::Closed,
+        },
+        plain_passwords: asked.plain_passwords,
         limits,
         web: asked.web.clone(),
         assets: Some(embedded),

@@ -29,7 +29,7 @@ pub type Assets = fn(&str) -> Option<Asset>;
 const INDEX: &str = "index.html";
 
 /// Routes of the app, as in `web/src/lib/router.svelte.ts`. `:name` matches one segment.
-const ROUTES: [&str; 21] = [
+const ROUTES: [&str; 22] = [
     "/",
     "/new",
     "/games",
@@ -48,6 +48,7 @@ const ROUTES: [&str; 21] = [
     "/verify",
     "/verify/:room",
     "/settings",
+    "/account",
     "/join/:token",
     "/room/:id",
     "/game/:id",
@@ -94,7 +95,7 @@ pub async fn serve(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Resp
             let is_page = asset.mime.starts_with("text/html");
             let mut response = answer(asset, &headers);
             if is_page {
-                set_guest_cookie(&app, &headers, &mut response);
+                set_guest_cookie(&app, &headers, &mut response).await;
                 if path != INDEX && !is_route(path) {
                     *response.status_mut() = StatusCode::NOT_FOUND;
                 }

@@ -1,4 +1,4 @@
-//! Request checks: guest cookie, same-origin policy, rate limit, and the security headers of every response.
+//! Request checks: cookies of guests and sessions, same-origin policy, rate limit, and the security headers of every response.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -17,12 +17,20 @@ use crate::app::App;
 use crate::config::Config;
 use crate::ids;
 use crate::listener::Peer;
+use crate::people::Identity;
 use crate::scheduler::Requester;
+use crate::store::StoreError;
 use crate::wire::PROTOCOL;
 
 /// Name of the cookie; over https with the `__Host-` prefix, which no other host of the domain can set.
 fn cookie_name(https: bool) -> &'static str {
     if https { "__Host-kydai" } else { "kydai" }
+}
+
+/// Name of the cookie of a signed-in session. The guest cookie stays beside it: after signing out, the browser is the same guest
+/// as before.
+fn session_cookie_name(https: bool) -> &'static str {
+    if https { "__Host-kydai-session" } else { "kydai-session" }
 }
 
 /// Cost of a request that changes something or makes the server parse a text.
@@ -33,8 +41,14 @@ const COOKIE_MAX_AGE: u32 = 365 * 24 * 3600;
 /// Identity of the caller.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// Hash of the guest cookie.
+    /// The player: of the account, or else the hash of the guest cookie.
     pub player: String,
+    /// Hash of the session cookie, if signed in.
+    pub session: Option<String>,
+    /// Hash of the guest cookie: the guest that this browser is without a session.
+    pub guest: String,
+    /// True if a password may be sent: over https, from this machine, or if the operator allows it.
+    pub is_private: bool,
     /// Remote address, or that of the client behind a trusted proxy.
     pub address: Option<IpAddr>,
 }
@@ -63,27 +77,68 @@ pub async fn check_request(State(app): State<App>, mut request: Request, next: N
     }
     let https = app.config.https;
     let known = cookie(request.headers(), cookie_name(https));
+    let session_cookie = cookie(request.headers(), session_cookie_name(https));
     let peer = request.extensions().get::<ConnectInfo<Peer>>().map(|info| info.0.0.ip());
     let address = peer.map(|peer| client_address(&app.config.proxies(), peer, request.headers()));
     let cost = if is_read { 1 } else { COST_OF_CHANGE };
-    if let Err(refused) = check_rate_limit(&app, address, known.as_deref(), cost) {
+    let client = session_cookie.as_deref().or(known.as_deref());
+    if let Err(refused) = check_rate_limit(&app, address, client, cost) {
         return refused.into_response();
     }
+    let (known, session) = match identify(&app, known, session_cookie.as_deref()).await {
+        Ok(both) => both,
+        Err(error) => return Error::from(error).into_response(),
+    };
     let needs_identity = !is_read || request.uri().path() == IDENTITY_PATH;
     let cookie_value = known.or_else(|| needs_identity.then(ids::cookie));
-    let player = ids::player(cookie_value.as_deref().unwrap_or_default());
-    request.extensions_mut().insert(Caller { player, address });
+    let guest = ids::player(cookie_value.as_deref().unwrap_or_default());
+    let signed_in = session.is_some();
+    let identity = session.unwrap_or_else(|| Identity { player: guest.clone(), session: None });
+    let caller = Caller {
+        player: identity.player,
+        session: identity.session,
+        guest,
+        is_private: app.config.https || app.config.plain_passwords || is_local(address, request.headers()),
+        address,
+    };
+    request.extensions_mut().insert(caller);
     if !is_read {
         request = within(Duration::from_secs(u64::from(app.config.limits.body_s)), request);
     }
     let mut response = next.run(request).await;
-    // A cookie that is used is renewed, so that a player who comes back within a year keeps all games.
-    if let Some(cookie_value) = cookie_value.filter(|_| needs_identity) {
-        append_cookie(&mut response, &cookie_value, https);
+    // A cookie that is used is renewed, so that a player who comes back within a year keeps all games. An endpoint that
+    // changes the cookies has the last word.
+    if needs_identity && !response.headers().contains_key(header::SET_COOKIE) {
+        if let Some(cookie_value) = cookie_value {
+            append_cookie(&mut response, &cookie_value, https);
+        }
+        match session_cookie {
+            Some(value) if signed_in => append_session_cookie(&mut response, Some(&value), https),
+            Some(_) => append_session_cookie(&mut response, None, https),
+            None => {}
+        }
     }
     response.headers_mut().insert(PROTOCOL_HEADER, HeaderValue::from(PROTOCOL));
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Guest cookie and session of a request, as far as they are valid. The guest cookie of somebody who has signed up since is
+/// not: otherwise it would be a second key to the account.
+async fn identify(
+    app: &App,
+    guest: Option<String>,
+    session: Option<&str>,
+) -> Result<(Option<String>, Option<Identity>), StoreError> {
+    let session = match session {
+        Some(cookie) => app.people.session(&app.store, &ids::player(cookie)).await?,
+        None => None,
+    };
+    let guest = match guest {
+        Some(cookie) if !app.people.is_guest(&app.store, &ids::player(&cookie)).await? => None,
+        guest => guest,
+    };
+    Ok((guest, session))
 }
 
 /// Limits the time in which the body of a request has to arrive.
@@ -138,17 +193,40 @@ const PROTOCOL_HEADER: &str = "x-kydai-protocol";
 const IDENTITY_PATH: &str = "/me";
 
 /// Sets the guest cookie on the page, or renews it.
-pub fn set_guest_cookie(app: &App, headers: &HeaderMap, page: &mut Response) {
+pub async fn set_guest_cookie(app: &App, headers: &HeaderMap, page: &mut Response) {
     let https = app.config.https;
-    let value = cookie(headers, cookie_name(https)).unwrap_or_else(ids::cookie);
-    append_cookie(page, &value, https);
+    let known = cookie(headers, cookie_name(https));
+    // Without the store the cookie stays as it is.
+    let valid = match identify(app, known.clone(), None).await {
+        Ok((valid, _)) => valid,
+        Err(_) => known,
+    };
+    append_cookie(page, &valid.unwrap_or_else(ids::cookie), https);
     // Shared caches must not store a response with a cookie.
     page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
 }
 
-fn append_cookie(response: &mut Response, fresh: &str, https: bool) {
+/// Returns true if a client without https is on this machine. A proxy on this machine speaks for others.
+fn is_local(address: Option<IpAddr>, headers: &HeaderMap) -> bool {
+    let forwarded = ["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name));
+    !forwarded && address.is_none_or(|address| address.to_canonical().is_loopback())
+}
+
+/// Sets the guest cookie.
+pub fn append_cookie(response: &mut Response, fresh: &str, https: bool) {
     let (name, secure) = (cookie_name(https), if https { "; Secure" } else { "" });
     let text = format!("{name}={fresh}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_MAX_AGE}{secure}");
+    if let Ok(value) = HeaderValue::from_str(&text) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}
+
+/// Sets the cookie of a session, or removes it.
+pub fn append_session_cookie(response: &mut Response, value: Option<&str>, https: bool) {
+    let (name, secure) = (session_cookie_name(https), if https { "; Secure" } else { "" });
+    let age = if value.is_some() { COOKIE_MAX_AGE } else { 0 };
+    let value = value.unwrap_or_default();
+    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
     if let Ok(value) = HeaderValue::from_str(&text) {
         response.headers_mut().append(header::SET_COOKIE, value);
     }

@@ -58,6 +58,7 @@ async fn find(app: &App, token: &str, caller: &Caller) -> Result<(Invitation, Si
         own,
         taken,
         clock: view.clock.rule,
+        rated: view.rated.is_some(),
         options: view.options,
         handicap: view.handicap,
         setup: (!is_usual).then_some(view.start.position),
@@ -78,14 +79,19 @@ pub async fn join(
     if invitation.own {
         return Err(Error::new(StatusCode::CONFLICT, &Message::new("invitation_own")));
     }
+    if invitation.rated && caller.session.is_none() {
+        return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("rated_account")));
+    }
+    // Somebody with an account plays under its name.
     let name = match clean_name(joining.name.as_deref())? {
-        Some(name) => Some(name),
-        None => app.store.name(&caller.player).await?,
+        Some(name) if caller.session.is_none() => Some(name),
+        _ => app.store.name(&caller.player).await?,
     };
     let job = WriteJob::Join { token, player: caller.player.clone(), name: name.clone() };
     let WriteResult::Joined { room, .. } = app.store.write(job).await? else {
         return Err(Error::not_found("invitation_gone"));
     };
-    app.lobby.send(&app, &room, RoomMessage::Seated { side, player: caller.player, name }).await?;
+    let handle = app.store.account(&caller.player).await?.map(|account| account.handle);
+    app.lobby.send(&app, &room, RoomMessage::Seated { side, player: caller.player, name, handle }).await?;
     Ok(Json(NewRoom { room, invitation: None }))
 }

@@ -1,5 +1,6 @@
 //! HTTP interface: REST, WebSockets and the web app.
 
+mod account;
 mod analysis;
 mod assets;
 pub(crate) mod error;
@@ -9,6 +10,7 @@ mod invitations;
 pub(crate) mod json;
 mod labs;
 mod openapi;
+mod players;
 mod positions;
 mod puzzles;
 mod rate_limit;
@@ -40,6 +42,8 @@ const MAX_BODY_BYTES: usize = 512 * 1024 + 4096;
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::default()
         .merge(games::routes())
+        .merge(account::routes())
+        .merge(players::routes())
         .merge(stats::routes())
         .merge(rooms::routes())
         .merge(invitations::routes())

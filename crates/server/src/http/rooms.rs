@@ -52,8 +52,11 @@ pub async fn create(
         let message = Message::new("new_too_many_rooms").number("most", most);
         return Err(Error::new(StatusCode::TOO_MANY_REQUESTS, &message));
     }
+    if asked.rated == Some(true) && caller.session.is_none() {
+        return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("rated_account")));
+    }
     let name = app.store.name(&caller.player).await?;
-    let created = create_room(&asked, &caller.player, name.as_deref(), [None, None])?;
+    let created = create_room(&asked, &caller.player, name.as_deref(), [None, None], &app.run_id)?;
     store_room(&app, created).await
 }
 
@@ -229,7 +232,7 @@ pub async fn rematch(
     };
     // The rematch belongs to the original owner, whoever asks for it: the seats decide who plays.
     let name = app.store.name(&loaded.owner).await?;
-    let mut created = create_room(&asked, &loaded.owner, name.as_deref(), seated)?;
+    let mut created = create_room(&asked, &loaded.owner, name.as_deref(), seated, &app.run_id)?;
     created.row.rematch_of = Some(id.clone());
     let own = created.row.id.clone();
     let answer = store_room(&app, created).await?;

@@ -28,6 +28,8 @@ const PING_INTERVAL: Duration = Duration::from_secs(20);
 const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 /// Time limit for sending one frame.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// Close code when the session ended: the page must not connect again with the same cookie.
+const SESSION_ENDED: u16 = 4001;
 /// Bytes of a socket's read buffer: a client's message has about a hundred.
 const READ_BUFFER: usize = 512;
 
@@ -74,6 +76,20 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
         number,
     };
     let (Ok(room), Ok(number)) = (app.lobby.send(app, id, enter).await, entered.await) else { return };
+    let session_ends = caller.session.as_deref().map(|session| app.people.follow(session));
+    if let Some(session) = &caller.session
+        && !matches!(app.people.session(&app.store, session).await, Ok(Some(_)))
+    {
+        let _ = room.send(Box::new(RoomMessage::Disconnect(number))).await;
+        return;
+    }
+    let session_ends = async move {
+        match session_ends {
+            Some(mut ends) => while ends.changed().await.is_ok() {},
+            None => std::future::pending().await,
+        }
+    };
+    tokio::pin!(session_ends);
     let (mut sink, mut stream) = socket.split();
     let mut pings = interval(PING_INTERVAL);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -122,6 +138,7 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
                     }
                 }
             }
+            () = &mut session_ends => break SESSION_ENDED,
             _ = pings.tick() => {
                 let idle = last_frame.elapsed() > IDLE_TIMEOUT;
                 if idle || sink.send(Frame::Ping(Default::default())).await.is_err() {

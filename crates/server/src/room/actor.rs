@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use table::{Command, Event, EventKind, Match, Message, Outcome, Reason, Rulebook, Side, ToMessage, Viewer};
+use table::{
+    Command, Event, EventKind, Match, Message, Notation, Outcome, Reason, Rulebook, Side, ToMessage, Viewer,
+};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -16,7 +18,8 @@ use crate::app::App;
 use crate::deadlines::RunningClock;
 use crate::deal::SealedDeal;
 use crate::ids;
-use crate::store::{DeadlineChange, WriteJob, event_codec};
+use crate::ratings::OPENING_PLIES;
+use crate::store::{DeadlineChange, RatedResult, WriteJob, WriteResult, event_codec};
 use crate::wire::{MessageOut, ServerOut};
 
 /// Time for which a match between machines goes on without anybody watching.
@@ -76,6 +79,8 @@ pub struct Room {
     pub(super) presence: PresenceTimer,
     /// Time at which the last client left; `None` while somebody is there.
     pub(super) empty_since: Option<Instant>,
+    /// True once a write was refused because the room has a newer epoch: this task no longer owns it.
+    pub(super) fenced: bool,
     /// Counts this room while its clock is running.
     pub(super) running_clock: Option<RunningClock>,
 }
@@ -88,6 +93,11 @@ impl Room {
         let idle = self.app.config.idle;
         let mut idle_since = Instant::now();
         loop {
+            if self.fenced {
+                self.disconnect_all("wire_closing", true, 1012);
+                self.app.lobby.remove(&self.meta.id);
+                break;
+            }
             // While the room waits, its match is a list of moves.
             self.live_match.pack();
             let next_deadline = self.next_deadline();
@@ -154,7 +164,11 @@ impl Room {
             RoomMessage::Review(reply) => {
                 let _ = reply.send(self.for_review());
             }
-            RoomMessage::Seated { side, player, name } => self.seat_player(side, player, name),
+            RoomMessage::Seated { side, player, name, handle } => {
+                self.seat_player(side, super::Occupant::Person { player, name, handle }).await;
+            }
+            RoomMessage::Renamed { from, to, name } => self.rename_player(&from, &to, name.as_ref()),
+            RoomMessage::Leave(player) => self.leave(&player).await,
             RoomMessage::Rematch(room) => {
                 self.meta.next = Some(room.clone());
                 self.broadcast(&ServerOut::Next { room });
@@ -290,8 +304,50 @@ impl Room {
         self.after_change();
     }
 
-    fn seat_player(&mut self, side: Side, player: String, name: Option<String>) {
-        self.meta.seats[side.index()] = super::Occupant::Person { player, name };
+    async fn seat_player(&mut self, side: Side, occupant: super::Occupant) {
+        self.meta.seats[side.index()] = occupant;
+        if let Err(error) = self.meta.load_ratings(&self.app).await {
+            tracing::error!(room = self.meta.id, %error, "ratings not read");
+        }
+        self.seats_changed();
+    }
+
+    /// A player has another identity now. Clients with the old one become spectators; they connect again with the new one.
+    fn rename_player(&mut self, from: &str, to: &str, name: Option<&(Option<String>, Option<String>)>) {
+        if self.meta.owner == from {
+            self.meta.owner = to.to_owned();
+        }
+        for seat in &mut self.meta.seats {
+            match seat {
+                super::Occupant::Person { player, name: shown, handle } if player == from => {
+                    *player = to.to_owned();
+                    if let Some((new_name, new_handle)) = name {
+                        shown.clone_from(new_name);
+                        handle.clone_from(new_handle);
+                    }
+                }
+                super::Occupant::Here { player, .. } if player == from => *player = to.to_owned(),
+                _ => {}
+            }
+        }
+        self.seats_changed();
+    }
+
+    /// Resigns for a player who closes the account.
+    async fn leave(&mut self, player: &str) {
+        let sides = self.meta.own_sides(Some(player));
+        let [side] = sides.as_slice() else { return };
+        if !self.meta.is_full() || !self.meta.is_between_people() {
+            return;
+        }
+        if let Ok(events) = self.live_match.decide(*side, &Command::Resign, ids::now())
+            && self.commit_events(events, None).await
+        {
+            self.after_events();
+        }
+    }
+
+    fn seats_changed(&mut self) {
         for client in self.clients.values_mut() {
             client.own_sides = self.meta.own_sides(client.visitor.player.as_deref());
         }
@@ -308,17 +364,30 @@ impl Room {
             events.iter().map(|event| (event.at, event_codec::encode(&event.kind))).collect();
         let job = WriteJob::Append {
             room: self.meta.id.clone(),
+            epoch: self.meta.epoch,
             seq: seq + 1,
             events: kept,
             command: command.map(str::to_owned),
             deadline: self.deadline_change(&events),
+            rated: self.rated_result(&events),
         };
-        if let Err(error) = self.app.store.write(job).await {
-            tracing::error!(room = self.meta.id, %error, "event not stored");
-            self.app.set_healthy(false);
-            return false;
+        match self.app.store.write(job).await {
+            Err(error) => {
+                tracing::error!(room = self.meta.id, %error, "event not stored");
+                self.app.set_healthy(false);
+                return false;
+            }
+            Ok(WriteResult::Fenced) => {
+                tracing::warn!(room = self.meta.id, "another server owns the room now");
+                self.fenced = true;
+                return false;
+            }
+            Ok(WriteResult::Rated(change)) => {
+                self.app.set_healthy(true);
+                self.meta.rating_change = Some(change);
+            }
+            Ok(_) => self.app.set_healthy(true),
         }
-        self.app.set_healthy(true);
         for event in &events {
             self.live_match.apply(event);
             self.touched_at = event.at;
@@ -353,6 +422,34 @@ impl Room {
         }
     }
 
+    /// Result of a rated game, if these events end it. Aborted games do not count.
+    fn rated_result(&self, events: &[Event]) -> Option<Box<RatedResult>> {
+        let pool = self.meta.pool.clone()?;
+        let ended = |event: &Event| match &event.kind {
+            EventKind::Ended(outcome) if outcome.reason != Reason::Aborted => Some((*outcome, event.at)),
+            _ => None,
+        };
+        let (outcome, ended_at) = events.iter().find_map(ended)?;
+        let [first, second] = self.meta.seats.each_ref().map(|seat| seat.player().map(str::to_owned));
+        let mut moves = self.live_match.moves(Viewer::Public, Notation::Uci);
+        moves.extend(events.iter().filter_map(|event| match &event.kind {
+            EventKind::Moved(mv) => Some(mv.clone()),
+            _ => None,
+        }));
+        let plies = moves.len() as i64;
+        moves.truncate(OPENING_PLIES);
+        Some(Box::new(RatedResult {
+            room: self.meta.id.clone(),
+            pool,
+            players: [first?, second?],
+            winner: outcome.code().to_owned(),
+            ended_at,
+            plies,
+            opening: moves.join(" "),
+            advantage: self.book.profile().first_move_advantage,
+        }))
+    }
+
     /// Counts this room among the running clocks, or no longer.
     pub(super) fn count_clock(&mut self) {
         let running = self.live_match.state(ids::now()).running.is_some();
@@ -381,9 +478,10 @@ impl Room {
 
     /// Stores the summary for lists and statistics, in the background: it can be derived from the log again.
     pub(super) fn store_summary(&self) {
-        let (store, room, summary) = (self.app.store.clone(), self.meta.id.clone(), Box::new(self.summary()));
+        let (store, summary) = (self.app.store.clone(), Box::new(self.summary()));
+        let (room, epoch) = (self.meta.id.clone(), self.meta.epoch);
         tokio::spawn(async move {
-            if let Err(error) = store.write(WriteJob::Summary { room, summary }).await {
+            if let Err(error) = store.write(WriteJob::Summary { room, epoch, summary }).await {
                 tracing::error!(%error, "room summary not stored");
             }
         });

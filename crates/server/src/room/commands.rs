@@ -209,7 +209,7 @@ impl Room {
             ClientRequest::Pace { ms } => {
                 let ms = (*ms).min(SLOWEST);
                 self.meta.pace_ms = ms;
-                let job = WriteJob::Pace { room: self.meta.id.clone(), ms };
+                let job = WriteJob::Pace { room: self.meta.id.clone(), epoch: self.meta.epoch, ms };
                 if self.app.store.write(job).await.is_err() {
                     return self.refuse_with(number, id, &Message::new("wire_not_kept"));
                 }

@@ -42,9 +42,18 @@ impl Room {
             None if over => return Err(Refusal::Over.message()),
             None => {}
         }
-        let job = WriteJob::Part { room: self.meta.id.clone(), side: seat.index(), nonce: nonce.clone() };
+        let job = WriteJob::Part {
+            room: self.meta.id.clone(),
+            epoch: self.meta.epoch,
+            side: seat.index(),
+            nonce: nonce.clone(),
+        };
         match self.app.store.write(job).await {
             Ok(WriteResult::Written) => {}
+            Ok(WriteResult::Fenced) => {
+                self.fenced = true;
+                return Err(Message::new("wire_not_kept"));
+            }
             Ok(_) => return Err(Message::new("deal_part_given")),
             Err(error) => {
                 tracing::error!(room = self.meta.id, %error, "nonce not stored");

@@ -13,7 +13,7 @@ use super::{INBOX, Inbox, Occupant, RoomMeta};
 use crate::app::App;
 use crate::deal::SealedDeal;
 use crate::ids;
-use crate::store::{DeadlineChange, LoadedRoom, StoreError, WriteJob, event_codec};
+use crate::store::{DeadlineChange, LoadedRoom, StoreError, WriteJob, WriteResult, event_codec};
 use crate::wire::NewGame;
 
 /// Result of loading a room.
@@ -32,6 +32,8 @@ pub async fn load(app: &App, id: &str) -> Result<LoadResult, StoreError> {
     let Some(loaded) = app.store.load(id).await? else { return Ok(LoadResult::NotFound) };
     match restore(id, loaded) {
         Ok(mut room) => {
+            room.claim(app).await?;
+            room.meta.load_ratings(app).await?;
             room.credit_downtime(app).await?;
             app.deadlines.disarm(id);
             Ok(LoadResult::Room(room.start(app)))
@@ -64,6 +66,7 @@ pub(super) async fn load_dealt_match(app: &App, id: &str) -> Result<(Box<dyn Mat
 pub(super) struct StoredRoom {
     book: &'static dyn Rulebook,
     meta: RoomMeta,
+    node: Option<String>,
     live_match: Box<dyn Match>,
     sealed: Option<SealedDeal>,
     commands: KnownCommands,
@@ -101,11 +104,29 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
         seats: [Occupant::of(&loaded.seats[0]), Occupant::of(&loaded.seats[1])],
         pace_ms: loaded.pace_ms,
         next: loaded.next,
+        epoch: loaded.epoch,
+        pool: loaded.pool,
+        ratings: [None, None],
+        rating_change: None,
     };
-    Ok(StoredRoom { book, meta, live_match, sealed: loaded.sealed, commands, position_seq, touched_at })
+    let node = loaded.node;
+    Ok(StoredRoom { node, book, meta, live_match, sealed: loaded.sealed, commands, position_seq, touched_at })
 }
 
 impl StoredRoom {
+    /// Takes a running game over from an earlier run of the server. Finished games are only read.
+    async fn claim(&mut self, app: &App) -> Result<(), StoreError> {
+        let over = self.live_match.state(ids::now()).outcome.is_some();
+        if over || self.node.as_deref() == Some(&*app.run_id) {
+            return Ok(());
+        }
+        let job = WriteJob::Claim { room: self.meta.id.clone(), node: app.run_id.to_string() };
+        if let WriteResult::Claimed(epoch) = app.store.write(job).await? {
+            self.meta.epoch = epoch;
+        }
+        Ok(())
+    }
+
     /// Credits the side to move for server downtime: the sum over all restarts since the room was last in memory.
     async fn credit_downtime(&mut self, app: &App) -> Result<(), StoreError> {
         let now = ids::now();
@@ -135,8 +156,10 @@ impl StoredRoom {
             None => DeadlineChange::Clear,
         };
         let events = vec![(now, event_codec::encode(&event.kind))];
-        let (room, seq) = (self.meta.id.clone(), state.seq + 1);
-        app.store.write(WriteJob::Append { room, seq, events, command: None, deadline }).await?;
+        let (room, epoch, seq) = (self.meta.id.clone(), self.meta.epoch, state.seq + 1);
+        app.store
+            .write(WriteJob::Append { room, epoch, seq, events, command: None, deadline, rated: None })
+            .await?;
         self.live_match.apply(&event);
         Ok(())
     }
@@ -166,6 +189,7 @@ impl StoredRoom {
             touched_at: self.touched_at,
             presence: super::views::PresenceTimer::default(),
             empty_since: Some(tokio::time::Instant::now()),
+            fenced: false,
             running_clock: None,
         };
         tokio::spawn(room.run(mail));

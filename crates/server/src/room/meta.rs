@@ -2,8 +2,10 @@
 
 use table::{Rulebook, Side};
 
-use crate::store::SeatRow;
-use crate::wire::{SeatKind, SeatView};
+use crate::app::App;
+use crate::ids;
+use crate::store::{RatingChange, SeatRow, StoreError};
+use crate::wire::{PersonRating, SeatKind, SeatView};
 
 /// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,6 +16,8 @@ pub enum Occupant {
         player: String,
         /// Name.
         name: Option<String>,
+        /// Handle of the account.
+        handle: Option<String>,
     },
     /// A second person at somebody's device.
     Here {
@@ -50,20 +54,22 @@ impl Occupant {
     /// Converts to a database row.
     pub fn row(&self) -> SeatRow {
         let (kind, player, name, level, engine) = match self {
-            Occupant::Person { player, name } => ("person", Some(player), name.clone(), None, None),
+            Occupant::Person { player, name, .. } => ("person", Some(player), name.clone(), None, None),
             Occupant::Here { player, name } => ("here", Some(player), name.clone(), None, None),
             Occupant::Machine { level, engine } => ("machine", None, None, *level, Some(engine.clone())),
             Occupant::Empty => ("empty", None, None, None, None),
         };
-        SeatRow { kind: kind.to_owned(), player: player.cloned(), name, level, engine }
+        SeatRow { kind: kind.to_owned(), player: player.cloned(), name, handle: None, level, engine }
     }
 
     /// Converts from a database row.
     pub fn of(row: &SeatRow) -> Occupant {
         match (row.kind.as_str(), &row.player, &row.engine) {
-            ("person", Some(player), _) => {
-                Occupant::Person { player: player.clone(), name: row.name.clone() }
-            }
+            ("person", Some(player), _) => Occupant::Person {
+                player: player.clone(),
+                name: row.name.clone(),
+                handle: row.handle.clone(),
+            },
             ("here", Some(player), _) => Occupant::Here { player: player.clone(), name: row.name.clone() },
             ("machine", _, Some(engine)) => Occupant::Machine { level: row.level, engine: engine.clone() },
             _ => Occupant::Empty,
@@ -89,15 +95,17 @@ impl Occupant {
         let empty = SeatView {
             kind: SeatKind::Empty,
             name: None,
+            handle: None,
             level: None,
             engine: None,
             elo: None,
             elo_mark: None,
         };
         match self {
-            Occupant::Person { player, name } => SeatView {
+            Occupant::Person { player, name, handle } => SeatView {
                 kind: if visitor == Some(player) { SeatKind::You } else { SeatKind::Person },
                 name: name.clone(),
+                handle: handle.clone(),
                 ..empty
             },
             Occupant::Here { name, .. } => SeatView { kind: SeatKind::Here, name: name.clone(), ..empty },
@@ -124,11 +132,35 @@ pub struct RoomMeta {
     pub next: Option<String>,
     /// True if the match continues a loaded record.
     pub loaded: bool,
+    /// Rating pool of a rated game.
+    pub pool: Option<String>,
+    /// Ratings of the two players in that pool.
+    pub ratings: [Option<PersonRating>; 2],
+    /// Change of the ratings by this game, once it is over.
+    pub rating_change: Option<RatingChange>,
+    /// Epoch that writes of the room carry.
+    pub epoch: i64,
     /// True if it started from a position that was set up.
     pub set_up: bool,
 }
 
 impl RoomMeta {
+    /// Reads the ratings of the players of a rated game, and their change if it is over.
+    pub async fn load_ratings(&mut self, app: &App) -> Result<(), StoreError> {
+        let Some(pool) = &self.pool else { return Ok(()) };
+        let now = ids::now();
+        for (seat, rating) in self.seats.iter().zip(&mut self.ratings) {
+            *rating = match seat {
+                Occupant::Person { player, handle: Some(_), .. } => {
+                    Some(PersonRating::of(&app.store.standing(player, pool).await?, now))
+                }
+                _ => None,
+            };
+        }
+        self.rating_change = app.store.rating_change(&self.id).await?;
+        Ok(())
+    }
+
     /// Sides that a player controls.
     pub fn own_sides(&self, player: Option<&str>) -> Vec<Side> {
         let Some(player) = player else { return Vec::new() };

@@ -4,6 +4,8 @@ mod actor;
 mod commands;
 mod deal_parts;
 mod evaluation;
+#[cfg(test)]
+mod fencing_tests;
 mod known_commands;
 mod load;
 mod machine;
@@ -92,7 +94,20 @@ pub enum RoomMessage {
         player: String,
         /// Name.
         name: Option<String>,
+        /// Handle of the account.
+        handle: Option<String>,
     },
+    /// A player has another identity now: a guest signed in, or an account was deleted.
+    Renamed {
+        /// Identity before.
+        from: String,
+        /// Identity now.
+        to: String,
+        /// Name and handle now; `None` to keep the name.
+        name: Option<(Option<String>, Option<String>)>,
+    },
+    /// A player closes the account: a running game is lost.
+    Leave(String),
     /// Room of the rematch.
     Rematch(String),
     /// Search progress.

@@ -47,7 +47,8 @@ async fn a_machine_whose_engine_breaks_plays_on() {
     let app = App::open_with(config, |_, _, _| Ok(Box::new(PanickingEngine))).await.unwrap();
     let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "color": "second",
         "other": {"kind": "engine", "engine": "alphabeta:depth=2"}});
-    let created = create_room(&serde_json::from_value(asked).unwrap(), "an", None, [None, None]).unwrap();
+    let created =
+        create_room(&serde_json::from_value(asked).unwrap(), "an", None, [None, None], &app.run_id).unwrap();
     let room = created.row.id.clone();
     app.store.write(WriteJob::Create(Box::new(created.row))).await.unwrap();
     let (out, mut outgoing) = mpsc::channel(64);

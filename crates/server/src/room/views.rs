@@ -11,8 +11,8 @@ use super::{Out, Visitor};
 use crate::ids;
 use crate::store::{RoomSummary, aid};
 use crate::wire::{
-    CaseView, ClockView, MatchOutcome, MessageOut, OfferView, Ply, RoomView, SeenPiece, ServerOut, Start,
-    count, square,
+    CaseView, ClockView, MatchOutcome, MessageOut, OfferView, Ply, RatedView, RoomView, SeenPiece, ServerOut,
+    Start, count, square,
 };
 
 /// Minimum interval between two presence messages: many changes at once are one message.
@@ -126,6 +126,11 @@ impl Room {
             evaluating,
             pace_ms: self.meta.is_between_machines().then_some(self.meta.pace_ms),
             next: self.meta.next.clone(),
+            rated: self.meta.pool.as_ref().map(|pool| RatedView {
+                pool: pool.clone(),
+                ratings: self.meta.ratings,
+                change: self.meta.rating_change.as_ref().map(Into::into),
+            }),
             may_run: self.controls(visitor),
             deal: self
                 .sealed

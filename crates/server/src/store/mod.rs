@@ -3,8 +3,11 @@
 //! A single writer task commits pending jobs together (group commit) and answers each job only after the commit. Readers
 //! use connections of their own.
 
+mod account_reads;
+mod accounts;
 mod backup;
 mod contents;
+mod epoch;
 pub mod event_codec;
 mod gate;
 mod integrity;
@@ -12,6 +15,7 @@ mod jobs;
 mod lock;
 mod private_files;
 mod puzzles;
+mod ratings;
 mod read;
 mod schema;
 mod write;
@@ -32,6 +36,8 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::metrics::Metrics;
 
+pub use account_reads::{AccountRow, SessionRow};
+pub use accounts::{AccountWrite, AccountWritten, NewAccount, NewSession, write_beside_server};
 pub use backup::{BackupFile, Retention, back_up, list as backups, sync_folder, verify as verify_copy};
 pub use contents::Contents;
 pub use gate::Gate;
@@ -40,6 +46,7 @@ pub use jobs::{JobRow, JobWrite};
 pub use lock::DataLock;
 pub use private_files::create_private;
 pub use puzzles::{PuzzleAction, PuzzleEvent, PuzzleUpdate};
+pub use ratings::{RankedRow, RatedGameRow, RatedResult, RatingChange, RatingCheck, check_ratings};
 pub(crate) use read::load_room;
 pub use read::{FinishedGame, LoadedRoom, RoomFilter, RoomListing, SeatRow};
 pub use schema::{KNOWN_VERSION, version};

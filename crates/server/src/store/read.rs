@@ -18,6 +18,8 @@ pub struct SeatRow {
     pub player: Option<String>,
     /// The person's name.
     pub name: Option<String>,
+    /// The handle of the person's account.
+    pub handle: Option<String>,
     /// The machine's level.
     pub level: Option<u8>,
     /// Engine specification.
@@ -42,6 +44,12 @@ pub struct LoadedRoom {
     pub pace_ms: u32,
     /// Room of the rematch.
     pub next: Option<String>,
+    /// Run of the server that owns it.
+    pub node: Option<String>,
+    /// Epoch that its writes have to carry.
+    pub epoch: i64,
+    /// Rating pool of a rated game.
+    pub pool: Option<String>,
 }
 
 /// Room in a list.
@@ -123,17 +131,20 @@ fn seat_row(row: &SqliteRow) -> Result<SeatRow, sqlx::Error> {
         kind: row.try_get("kind")?,
         player: row.try_get("player")?,
         name: row.try_get("name")?,
+        handle: row.try_get("handle")?,
         level: row.try_get::<Option<i64>, _>("level")?.and_then(|level| u8::try_from(level).ok()),
         engine: row.try_get("brain")?,
     })
 }
 
 async fn seats(connection: &mut SqliteConnection, room: &str) -> Result<[SeatRow; 2], StoreError> {
-    let rows =
-        sqlx::query("SELECT side, kind, player, name, level, brain FROM seat WHERE room = ? ORDER BY side")
-            .bind(room)
-            .fetch_all(connection)
-            .await?;
+    let rows = sqlx::query(
+        "SELECT s.side, s.kind, s.player, s.name, s.level, s.brain, a.handle
+         FROM seat s LEFT JOIN account a ON a.player = s.player WHERE s.room = $1 ORDER BY s.side",
+    )
+    .bind(room)
+    .fetch_all(connection)
+    .await?;
     let mut seats = <[SeatRow; 2]>::default();
     for (seat, row) in seats.iter_mut().zip(&rows) {
         *seat = seat_row(row)?;
@@ -162,10 +173,11 @@ pub(crate) async fn load_room(
     connection: &mut SqliteConnection,
     room: &str,
 ) -> Result<Option<LoadedRoom>, StoreError> {
-    let row = sqlx::query("SELECT game, owner, asked, pace_ms, next FROM room WHERE id = ?")
-        .bind(room)
-        .fetch_optional(&mut *connection)
-        .await?;
+    let row =
+        sqlx::query("SELECT game, owner, asked, pace_ms, next, node, epoch, pool FROM room WHERE id = ?")
+            .bind(room)
+            .fetch_optional(&mut *connection)
+            .await?;
     let Some(row) = row else { return Ok(None) };
     let kept = sqlx::query("SELECT at, body, command FROM event WHERE room = ? ORDER BY seq")
         .bind(room)
@@ -195,6 +207,9 @@ pub(crate) async fn load_room(
         sealed,
         pace_ms: row.try_get("pace_ms")?,
         next: row.try_get("next")?,
+        node: row.try_get("node")?,
+        epoch: row.try_get("epoch")?,
+        pool: row.try_get("pool")?,
     }))
 }
 
@@ -369,8 +384,9 @@ impl Store {
     pub async fn results(&self, player: &str) -> Result<Vec<FinishedGame>, StoreError> {
         let rows = sqlx::query(
             "SELECT r.id, r.game, r.ended_at, r.winner, r.reason, r.spent_first, r.spent_second, r.moves_first,
-             r.moves_second, r.aids, t.side, t.kind, t.player, t.name, t.level, t.brain
+             r.moves_second, r.aids, t.side, t.kind, t.player, t.name, t.level, t.brain, a.handle
              FROM shelf s JOIN room r ON r.id = s.room JOIN seat t ON t.room = r.id
+             LEFT JOIN account a ON a.player = t.player
              WHERE s.player = ? AND r.live = 0 AND r.winner IS NOT NULL AND r.reason <> 'aborted'
              ORDER BY r.ended_at, r.id, t.side",
         )

@@ -8,7 +8,7 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 use super::StoreError;
 
 /// Migrations; each raises the version by one, and none is changed once it was released.
-const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS, JOBS, AIDS, DEADLINES];
+const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS, JOBS, AIDS, DEADLINES, PEOPLE];
 
 /// Newest schema version this program knows.
 pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
@@ -100,6 +100,46 @@ CREATE TABLE deadline (
 INSERT INTO deadline (room, at, since, credit)
     SELECT r.id, 0, (SELECT max(e.at) FROM event e WHERE e.room = r.id), 0 FROM room r
     WHERE r.live = 1 AND r.timed = 1 AND EXISTS (SELECT 1 FROM event e WHERE e.room = r.id);
+";
+
+/// Accounts and ratings. A guest who signs up stays the same player: the hash in `seat`, `shelf` and the other tables becomes
+/// the account's `player`, and no game is rewritten.
+///
+/// A room carries its owner (`node`) and an `epoch`, which every write of the room repeats. `pool` is the rating pool of a
+/// rated game. `rated_game` is the log that ratings can be computed from again; it survives its rooms and accounts. From
+/// here on migrations use only what SQLite and PostgreSQL both accept.
+const PEOPLE: &str = "
+ALTER TABLE room ADD COLUMN node TEXT;
+ALTER TABLE room ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE room ADD COLUMN pool TEXT;
+CREATE TABLE account (
+    player TEXT PRIMARY KEY, handle TEXT NOT NULL, skeleton TEXT NOT NULL UNIQUE, password TEXT NOT NULL,
+    recovery TEXT NOT NULL, settings TEXT NOT NULL, created_at BIGINT NOT NULL
+);
+CREATE TABLE session (
+    key TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+    player TEXT NOT NULL REFERENCES account (player) ON DELETE CASCADE, created_at BIGINT NOT NULL,
+    used_at BIGINT NOT NULL, agent TEXT NOT NULL
+);
+CREATE INDEX session_player ON session (player);
+CREATE TABLE device (
+    player TEXT NOT NULL REFERENCES account (player) ON DELETE CASCADE, key TEXT NOT NULL, used_at BIGINT NOT NULL,
+    PRIMARY KEY (player, key)
+);
+CREATE TABLE registration_code (code TEXT PRIMARY KEY, created_at BIGINT NOT NULL, used_by TEXT);
+CREATE TABLE rating (
+    player TEXT NOT NULL, pool TEXT NOT NULL, rating DOUBLE PRECISION NOT NULL, deviation DOUBLE PRECISION NOT NULL,
+    volatility DOUBLE PRECISION NOT NULL, games BIGINT NOT NULL, rated_at BIGINT NOT NULL, PRIMARY KEY (player, pool)
+);
+CREATE INDEX rating_order ON rating (pool, rating);
+CREATE TABLE rated_game (
+    room TEXT PRIMARY KEY, number BIGINT NOT NULL UNIQUE, pool TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
+    winner TEXT NOT NULL, ended_at BIGINT NOT NULL, plies BIGINT NOT NULL, opening TEXT NOT NULL,
+    advantage DOUBLE PRECISION NOT NULL, uncounted TEXT, first_before DOUBLE PRECISION NOT NULL,
+    first_after DOUBLE PRECISION NOT NULL, second_before DOUBLE PRECISION NOT NULL, second_after DOUBLE PRECISION NOT NULL
+);
+CREATE INDEX rated_game_first ON rated_game (first, pool, number);
+CREATE INDEX rated_game_second ON rated_game (second, pool, number);
 ";
 
 /// Refuses the database of a newer program without changing it: a read-only connection does not even recover the

@@ -3,8 +3,11 @@
 use sqlx::{Row, SqliteConnection};
 
 use super::StoreError;
+use super::accounts::{self, AccountWrite, AccountWritten};
+use super::epoch::{claim, is_fenced};
 use super::jobs::{self, JobRow, JobWrite};
 use super::puzzles::{self, PuzzleEvent, PuzzleUpdate};
+use super::ratings::{self, RatedResult, RatingChange};
 use super::read::SeatRow;
 use crate::deal::SealedDeal;
 use crate::wire::PartBy;
@@ -14,10 +17,19 @@ use crate::wire::PartBy;
 pub enum WriteJob {
     /// A new room with its first event.
     Create(Box<NewRoomRow>),
+    /// Takes a room over for this run of the server, which raises its epoch: writes with an older one are refused.
+    Claim {
+        /// The room.
+        room: String,
+        /// This run of the server.
+        node: String,
+    },
     /// Events of a room.
     Append {
         /// The room.
         room: String,
+        /// Its epoch, as known to the writer.
+        epoch: i64,
         /// Number of the first event.
         seq: u64,
         /// Times and encoded events.
@@ -26,11 +38,15 @@ pub enum WriteJob {
         command: Option<String>,
         /// Change of the room's deadline.
         deadline: DeadlineChange,
+        /// Result of a rated game that these events end.
+        rated: Option<Box<RatedResult>>,
     },
     /// Summary of a room for lists.
     Summary {
         /// The room.
         room: String,
+        /// Its epoch.
+        epoch: i64,
         /// Summary.
         summary: Box<RoomSummary>,
     },
@@ -68,6 +84,8 @@ pub enum WriteJob {
     Pace {
         /// The room.
         room: String,
+        /// Its epoch.
+        epoch: i64,
         /// Milliseconds.
         ms: u32,
     },
@@ -75,6 +93,8 @@ pub enum WriteJob {
     Part {
         /// The room.
         room: String,
+        /// Its epoch.
+        epoch: i64,
         /// Side.
         side: usize,
         /// Nonce.
@@ -84,6 +104,8 @@ pub enum WriteJob {
     Puzzle(PuzzleEvent),
     /// Row of a long job.
     Job(JobWrite),
+    /// Account or session.
+    Account(Box<AccountWrite>),
     /// Heartbeat with the current time.
     Heartbeat(i64),
     /// Start of the server: heartbeat, and credit for the downtime to all rooms with a running clock.
@@ -142,6 +164,14 @@ pub enum WriteResult {
     PuzzleStored(PuzzleUpdate),
     /// Jobs whose leases were taken.
     Jobs(Vec<JobRow>),
+    /// Epoch of a room that was taken over.
+    Claimed(i64),
+    /// Nothing was written: the room has a newer epoch, so somebody else owns it.
+    Fenced,
+    /// The end of a rated game was stored with its ratings.
+    Rated(RatingChange),
+    /// Result of a write to accounts.
+    Account(AccountWritten),
 }
 
 /// A new room.
@@ -151,6 +181,8 @@ pub struct NewRoomRow {
     pub id: String,
     /// The game.
     pub game: String,
+    /// Run of the server that owns the room.
+    pub node: String,
     /// Creator.
     pub owner: String,
     /// Original request as JSON, for a rematch.
@@ -169,6 +201,8 @@ pub struct NewRoomRow {
     pub sealed: Option<SealedDeal>,
     /// Invitation for the empty seat: token and side.
     pub invitation: Option<(String, usize)>,
+    /// Rating pool of a rated game.
+    pub pool: Option<String>,
     /// Pace of a match between machines.
     pub pace_ms: u32,
     /// Deadline, if a clock is running already.
@@ -236,12 +270,25 @@ pub(super) async fn execute(
 ) -> Result<WriteResult, StoreError> {
     match job {
         WriteJob::Create(row) => create(connection, row).await,
-        WriteJob::Append { room, seq, events, command, deadline } => {
+        WriteJob::Claim { room, node } => claim(connection, room, node).await,
+        WriteJob::Append { room, epoch, .. }
+        | WriteJob::Summary { room, epoch, .. }
+        | WriteJob::Pace { room, epoch, .. }
+        | WriteJob::Part { room, epoch, .. }
+            if is_fenced(connection, room, *epoch).await? =>
+        {
+            Ok(WriteResult::Fenced)
+        }
+        WriteJob::Append { room, seq, events, command, deadline, rated, .. } => {
             append(connection, room, *seq, events, command.as_deref()).await?;
             change_deadline(connection, room, *deadline).await?;
-            Ok(WriteResult::Written)
+            let change = match rated {
+                Some(game) => ratings::count_game(connection, game).await?,
+                None => None,
+            };
+            Ok(change.map_or(WriteResult::Written, WriteResult::Rated))
         }
-        WriteJob::Summary { room, summary } => update(connection, room, summary).await,
+        WriteJob::Summary { room, summary, .. } => update(connection, room, summary).await,
         WriteJob::Join { token, player, name } => join(connection, token, player, name.as_deref()).await,
         WriteJob::RemoveFromList { player, room } => remove_from_list(connection, player, room).await,
         WriteJob::Name { player, name } => {
@@ -253,7 +300,7 @@ pub(super) async fn execute(
             Ok(WriteResult::Written)
         }
         WriteJob::DeleteUnplayed { rooms, before } => delete_unplayed(connection, rooms, *before).await,
-        WriteJob::Pace { room, ms } => {
+        WriteJob::Pace { room, ms, .. } => {
             sqlx::query("UPDATE room SET pace_ms = ? WHERE id = ?")
                 .bind(ms)
                 .bind(room)
@@ -261,9 +308,10 @@ pub(super) async fn execute(
                 .await?;
             Ok(WriteResult::Written)
         }
-        WriteJob::Part { room, side, nonce } => add_part(connection, room, *side, nonce).await,
+        WriteJob::Part { room, side, nonce, .. } => add_part(connection, room, *side, nonce).await,
         WriteJob::Puzzle(event) => Ok(WriteResult::PuzzleStored(puzzles::keep(connection, event).await?)),
         WriteJob::Job(write) => jobs::execute(connection, write).await,
+        WriteJob::Account(write) => Ok(WriteResult::Account(accounts::execute(connection, write).await?)),
         WriteJob::Heartbeat(at) => heartbeat(connection, *at).await,
         WriteJob::Start { now, last_heartbeat } => {
             sqlx::query(
@@ -348,8 +396,9 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
     }
     sqlx::query(
         "INSERT INTO room
-         (id, game, owner, asked, created_at, touched_at, live, timed, plies, turn, position, pace_ms)
-         VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, '', ?)",
+         (id, game, owner, asked, created_at, touched_at, live, timed, plies, turn, position, pace_ms, node, epoch,
+          pool)
+         VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, '', ?, ?, 1, ?)",
     )
     .bind(&row.id)
     .bind(&row.game)
@@ -359,6 +408,8 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
     .bind(row.at)
     .bind(row.timed)
     .bind(row.pace_ms)
+    .bind(&row.node)
+    .bind(&row.pool)
     .execute(&mut *connection)
     .await?;
     for (side, seat) in row.seats.iter().enumerate() {

@@ -7,6 +7,7 @@
 /// server asks for a reload.
 pub const PROTOCOL: u32 = 3;
 
+mod account;
 mod analysis;
 mod convert;
 mod lab;
@@ -14,6 +15,7 @@ mod library;
 mod message;
 mod new_game;
 mod puzzle;
+mod rating;
 mod record;
 mod review;
 mod room;
@@ -25,6 +27,10 @@ mod study;
 pub mod typescript;
 mod view;
 
+pub use account::{
+    AccountOut, AccountState, CodeOut, NewAccountOut, PasswordChange, PasswordIn, RecoverIn,
+    RegistrationRule, SessionOut, SignInIn, SignUpIn,
+};
 pub use analysis::{
     AnalysisLimits, AnalysisLine, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery,
     TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
@@ -41,6 +47,10 @@ pub use new_game::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, Un
 pub use puzzle::{
     DailyQuery, HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow,
     PuzzleSet, PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView,
+};
+pub use rating::{
+    CurvePoint, PersonRating, PlayerOut, PoolRating, RankingOut, RankingQuery, RankingRow, RatedView,
+    RatingChangeOut,
 };
 pub use record::{
     PositionIn, PositionRead, RecordFailure, RecordFileQuery, RecordIn, RecordQuery, RecordRead,

@@ -47,6 +47,9 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>")]
     pub moves: Vec<String>,
+    /// True for a rated game: two people with accounts, by link, with a clock and the usual rules. Default: casual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<bool>,
     /// Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace_ms: Option<u32>,

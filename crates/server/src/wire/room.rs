@@ -34,6 +34,8 @@ pub struct Invitation {
     pub taken: bool,
     /// Time control.
     pub clock: ClockChoice,
+    /// True for a rated game: only somebody with an account can join.
+    pub rated: bool,
     /// Rule options that are not the default.
     pub options: BTreeMap<String, String>,
     /// Handicap as a message.

@@ -5,6 +5,10 @@ use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
+    AccountState, CodeOut, NewAccountOut, PasswordChange, PasswordIn, PlayerOut, RankingOut, RankingQuery,
+    RecoverIn, SessionOut, SignInIn, SignUpIn,
+};
+use super::{
     AnalysisLimits, AnalysisQuery, AnalysisView, ClientIn, ClientRequest, CommentIn, DailyQuery, DealProof,
     DefenseIn, DefenseView, ErrorOut, ExplorerOut, ExplorerQuery, ExportQuery, GameInfo, Health, HelpIn,
     HelpView, ImportJob, ImportQuery, Invitation, JoinIn, LabEstimate, LabIn, LabView, LibraryGame,
@@ -39,6 +43,18 @@ pub fn file() -> String {
         RoomPage,
         RoomsQuery,
         Me,
+        AccountState,
+        SignUpIn,
+        NewAccountOut,
+        SignInIn,
+        PasswordIn,
+        PasswordChange,
+        RecoverIn,
+        CodeOut,
+        SessionOut,
+        PlayerOut,
+        RankingQuery,
+        RankingOut,
         Health,
         ErrorOut,
         DealProof,

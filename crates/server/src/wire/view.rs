@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::rating::RatedView;
 use super::{ClockChoice, EloMark, Evaluation, MessageOut};
 
 /// Side.
@@ -96,6 +97,8 @@ pub struct RoomView {
     pub evaluating: bool,
     /// Minimum time per move between machines.
     pub pace_ms: Option<u32>,
+    /// Rating pool and ratings of a rated game; `null` for a casual one.
+    pub rated: Option<RatedView>,
     /// Room of the rematch.
     pub next: Option<String>,
     /// True if the client controls this match between machines: pause, step, pace.
@@ -190,8 +193,10 @@ pub struct DealProof {
 pub struct SeatView {
     /// Kind of player.
     pub kind: SeatKind,
-    /// A person's name; `null` for a guest.
+    /// A person's name; `null` for a guest without a name.
     pub name: Option<String>,
+    /// The handle of a person's account; `null` for a guest.
+    pub handle: Option<String>,
     /// The machine's level.
     pub level: Option<u8>,
     /// Engine specification: `alphabeta:depth=4`.

@@ -1,6 +1,8 @@
 //! Test server on a free port, and clients with real sockets.
 #![allow(dead_code, reason = "each test program uses its own part")]
 
+pub mod people;
+
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -241,14 +243,35 @@ impl Client {
         let _ = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.unwrap();
         let answer = String::from_utf8_lossy(&answer).into_owned();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        if let Some(line) = head.lines().find(|line| line.to_ascii_lowercase().starts_with("set-cookie:")) {
-            self.cookie = line
-                .split_once(':')
-                .and_then(|(_, value)| value.split(';').next())
-                .map(|it| it.trim().to_owned());
+        for line in head.lines().filter(|line| line.to_ascii_lowercase().starts_with("set-cookie:")) {
+            let pair = line.split_once(':').and_then(|(_, value)| value.split(';').next());
+            self.keep_cookie(pair.unwrap_or_default().trim());
         }
+        let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
+        let body = if chunked { unchunk(body) } else { body.to_owned() };
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        (status, head.to_owned(), body.to_owned())
+        (status, head.to_owned(), body)
+    }
+
+    /// Keeps a cookie of an answer as a browser does; an empty value removes it.
+    fn keep_cookie(&mut self, pair: &str) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let known = self.cookie.take().unwrap_or_default();
+        let others = known.split("; ").filter(|old| !old.is_empty() && old.split('=').next() != Some(name));
+        let mut jar: Vec<&str> = others.collect();
+        if !value.is_empty() {
+            jar.push(pair);
+        }
+        self.cookie = (!jar.is_empty()).then(|| jar.join("; "));
+    }
+
+    /// Value of a cookie.
+    pub fn cookie_value(&self, name: &str) -> Option<String> {
+        let pairs = self.cookie.as_deref().unwrap_or_default().split("; ");
+        pairs
+            .filter_map(|pair| pair.split_once('='))
+            .find(|(own, _)| *own == name)
+            .map(|(_, value)| value.to_owned())
     }
 
     pub async fn get(&mut self, path: &str) -> (u16, Value) {
@@ -341,6 +364,20 @@ impl Client {
             Err(_) => Err(0),
         }
     }
+}
+
+/// Joins the chunks of a streamed body.
+fn unchunk(mut rest: &str) -> String {
+    let mut body = Vec::new();
+    while let Some((size, after)) = rest.split_once("\r\n") {
+        let Ok(size) = usize::from_str_radix(size.trim(), 16) else { break };
+        if size == 0 {
+            break;
+        }
+        body.extend_from_slice(&after.as_bytes()[..size.min(after.len())]);
+        rest = after.get(size + 2..).unwrap_or_default();
+    }
+    String::from_utf8_lossy(&body).into_owned()
 }
 
 /// Views of a dealt match, after all clients have added their nonces.

@@ -33,6 +33,7 @@ impl Registration for Registered {
             positions: include_str!("../../../../testdata/perft/chess.epd"),
             shallower: 0,
         }),
+        first_move_advantage: 0.0,
     };
 }
 

@@ -17,6 +17,8 @@ pub struct GameProfile {
     pub opening_codes: Option<OpeningCodes>,
     /// Positions of the bench, if the game takes part in it.
     pub bench: Option<BenchSuite>,
+    /// Advantage of moving first in rating points, between equal players; 0 where it was not measured.
+    pub first_move_advantage: f64,
 }
 
 impl GameProfile {
@@ -28,6 +30,7 @@ impl GameProfile {
         opening_lines: None,
         opening_codes: None,
         bench: None,
+        first_move_advantage: 0.0,
     };
 }
 

@@ -33,6 +33,8 @@ impl Registration for Registered {
             positions: include_str!("../../../../testdata/perft/xiangqi.epd"),
             shallower: 0,
         }),
+        // Red scored 56.1 % in the 25,120 master games of assets/games with a result.
+        first_move_advantage: 43.0,
     };
 }
 

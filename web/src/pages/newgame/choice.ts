@@ -40,6 +40,8 @@ export interface Choice {
   };
   handicap: { kind: 'none' | 'moves' | 'odds' | 'setup'; odds: string; moves: number; by: 'one' | 'other' };
   undo: { kind: 'free' | 'limited' | 'never' | 'asked'; times: number };
+  /** True for a rated game by link. */
+  rated: boolean;
   options: Record<string, string>;
   setup: string;
   friend: string;
@@ -70,6 +72,7 @@ export function defaultChoice(game: GameName): Choice {
     },
     handicap: { kind: 'none', odds: '', moves: 1, by: 'other' },
     undo: { kind: 'free', times: 10 },
+    rated: false,
     options: {},
     setup: '',
     friend: '',
@@ -207,7 +210,9 @@ export function toNewGame(choice: Choice, info: GameInfo | undefined): NewGame {
           }),
         }
       : {}),
-    undo: undoOf(choice),
+    ...(choice.opponent === 'link' && choice.rated
+      ? { rated: true, undo: { kind: 'never' as const } }
+      : { undo: undoOf(choice) }),
     ...(choice.starts === 'second' && !setup ? { starts: 'second' as const } : {}),
     ...(odds ? { handicap: odds } : {}),
     ...(Object.keys(options).length ? { options } : {}),

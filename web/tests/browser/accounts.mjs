@@ -1,0 +1,117 @@
+// Accounts: a guest signs up and keeps everything, signs in elsewhere, and two accounts play a rated game.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+const PASSWORD = 'pháo đầu mã đội';
+const RATED = {
+  other: { kind: 'link' },
+  rated: true,
+  clock: { kind: 'game', initial_ms: 300_000, increment_ms: 3_000 },
+};
+
+/** Handles are unique on the server, which all journeys share. */
+const fresh = (name) => `${name}${Math.random().toString(36).slice(2, 8)}x`;
+
+/** Signs up on the account page, and returns the recovery code. */
+async function signUp(person, handle, name, words) {
+  await person.page.goto('/account');
+  await person.page.getByRole('radio', { name: words.up }).click();
+  await person.page.getByLabel(words.handle).fill(handle);
+  await person.page.getByLabel(words.name).fill(name);
+  await person.page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+  await person.page.locator('form .btn.pri').click();
+  const code = await person.page.locator('output.code').textContent();
+  await person.page.getByRole('button', { name: words.kept }).click();
+  await person.page.getByRole('heading', { level: 1, name }).waitFor();
+  return code;
+}
+
+const VI = {
+  up: 'Tạo tài khoản',
+  handle: 'Tên đăng nhập',
+  name: 'Tên hiển thị',
+  password: 'Mật khẩu',
+  kept: 'Tôi đã cất mã',
+};
+const EN = {
+  up: 'Create account',
+  handle: 'User name',
+  name: 'Display name',
+  password: 'Password',
+  kept: 'I have kept the code',
+};
+
+export function accountJourneys(here) {
+  test('a guest on a phone signs up, keeps the games, and signs in elsewhere', async () => {
+    const phone = await here.server.person({ size: [390, 844] });
+    const { room } = await phone.begin('xiangqi', { other: { kind: 'here' } });
+    await phone.play('h2e2');
+    const handle = fresh('an');
+    // Markup in a name is text.
+    const code = await signUp(phone, handle, '<b>Ân</b>', VI);
+    assert.match(code, /^([a-z0-9]{4}-){5}[a-z0-9]{4}$/);
+    assert.equal(await phone.page.locator('h1 b').count(), 0);
+    assert.deepEqual((await phone.ask('GET', `/rooms/${room}`)).own_sides, ['first', 'second']);
+    await phone.page.goto('/games');
+    await phone.page.locator(`a[href$="${room}"]`).first().waitFor();
+
+    const desk = await here.server.person({ language: 'en' });
+    await desk.begin('chess', { other: { kind: 'here' } });
+    await desk.page.goto('/account');
+    await desk.page.getByLabel('User name').fill(handle.toUpperCase());
+    await desk.page.getByLabel('Password').fill('wrong');
+    await desk.page.locator('form .btn.pri').click();
+    await desk.page.getByText('The user name or the password is wrong.').waitFor();
+    // The guest's game is not brought along unless asked.
+    const bring = desk.page.getByRole('switch', { name: /Bring the guest/ });
+    assert.equal(await bring.getAttribute('aria-checked'), 'false');
+    await desk.page.getByLabel('Password').fill(PASSWORD);
+    await desk.page.locator('form .btn.pri').click();
+    await desk.page.getByText('Signed in on').waitFor();
+    const mine = await desk.ask('GET', '/rooms');
+    assert.deepEqual(
+      mine.rooms.map((row) => row.room),
+      [room],
+    );
+    // Its settings come along too, the language among them.
+    await phone.page.goto('/account');
+    await phone.page.getByText('Chrome').first().waitFor();
+    await phone.page.getByRole('button', { name: 'Đăng xuất thiết bị này' }).click();
+    await phone.page.getByRole('button', { name: 'Đăng xuất thiết bị này' }).waitFor({ state: 'detached' });
+    assert.equal((await desk.ask('GET', '/account')).account, null, 'signed out from the phone');
+    assert.equal((await desk.ask('GET', '/rooms')).total, 1, 'the guest has the own game again');
+
+    await phone.page.getByRole('button', { name: 'Đăng xuất', exact: true }).click();
+    await phone.page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
+    assert.deepEqual(phone.consoleErrors, []);
+    for (const person of [phone, desk]) await person.close();
+  });
+
+  test('two accounts play a rated game by link, and see their ratings change', async () => {
+    const one = await here.server.person();
+    const other = await here.server.person({ language: 'en' });
+    await signUp(one, fresh('tu'), 'Tú', VI);
+    await signUp(other, fresh('hoa'), 'Hoa', EN);
+    const made = await one.begin('xiangqi', RATED);
+    await other.page.goto(`/join/${made.invitation}`);
+    await other.page.getByRole('button', { name: 'Join', exact: true }).click();
+    await other.page.waitForSelector('cg-board piece');
+    other.room = made.room;
+    await one.page.getByText('1500?').first().waitFor();
+    await one.play('h2e2');
+    await other.until((view) => view.plies.length === 1 && view.legal.length > 0);
+    await other.play('h9g7');
+    await other.ask('GET', `/rooms/${made.room}`);
+    await other.page.keyboard.press('r');
+    const sure = other.page.locator('dialog .btn.pri, dialog .btn.danger').first();
+    await sure.click();
+    const view = await one.until((now) => now.outcome);
+    assert.equal(view.outcome.winner, 'first');
+    const [won, lost] = view.rated.change.after;
+    assert.ok(won > 1500 && lost < 1500);
+    await one.page.getByText(`Điểm của bạn: ${won} (+${won - 1500})`).waitFor();
+    await other.page.getByText(`Your rating: ${lost} (−${1500 - lost})`).waitFor();
+    assert.deepEqual(one.consoleErrors.concat(other.consoleErrors), []);
+    for (const person of [one, other]) await person.close();
+  });
+}
