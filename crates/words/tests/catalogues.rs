@@ -156,6 +156,8 @@ fn every_entry_is_used() {
             "odds_",
             "engine_name_",
             "engine_param_",
+            "lab_head_",
+            "uncounted_",
         ];
         prefixes
             .iter()
