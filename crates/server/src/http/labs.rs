@@ -5,18 +5,19 @@ use std::convert::Infallible;
 use axum::Json;
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream};
+use futures_util::stream::Stream;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
+use super::progress::progress;
 use super::solves::answer;
 use crate::app::App;
-use crate::wire::{ErrorOut, LabEstimate, LabIn, LabView, SolveState};
+use crate::wire::{ErrorOut, LabEstimate, LabIn, LabView};
 
 /// Routes of this module.
 pub fn routes() -> OpenApiRouter<App> {
@@ -85,18 +86,7 @@ pub async fn events(
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     let job = app.labs.job(&id).ok_or_else(|| Error::not_found("lab_forgotten"))?;
-    let mut updates = job.watch();
-    updates.mark_changed();
-    drop(job);
-    let events = stream::unfold(Some(updates), |updates| async {
-        let mut updates = updates?;
-        updates.changed().await.ok()?;
-        let view = updates.borrow_and_update().clone();
-        let rest = (view.state != SolveState::Done).then_some(updates);
-        let event = Event::default().json_data(&view).unwrap_or_default();
-        Some((Ok(event), rest))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Ok(progress(job.watch()))
 }
 
 /// Tree of a finished search, in the encoding that docs/wire.md describes.

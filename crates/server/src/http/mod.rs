@@ -12,6 +12,7 @@ mod labs;
 mod openapi;
 mod players;
 mod positions;
+mod progress;
 mod puzzles;
 mod rate_limit;
 pub(crate) mod records;

@@ -5,18 +5,19 @@ use std::convert::Infallible;
 use axum::Json;
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream::{self, Stream};
+use axum::response::sse::{Event, Sse};
+use futures_util::stream::Stream;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
+use super::progress::progress;
 use super::solves::answer;
 use crate::app::App;
 use crate::jobs::{JobKind, keep, review_source};
-use crate::wire::{ErrorOut, ReviewIn, ReviewTryIn, ReviewTryView, ReviewView, SolveState};
+use crate::wire::{ErrorOut, ReviewIn, ReviewTryIn, ReviewTryView, ReviewView};
 
 /// Routes of this module.
 pub fn routes() -> OpenApiRouter<App> {
@@ -77,16 +78,8 @@ pub async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
-    let mut updates = app.reviews.job(&id).ok_or_else(not_found)?.watch();
-    updates.mark_changed();
-    let events = stream::unfold(Some(updates), |updates| async {
-        let mut updates = updates?;
-        updates.changed().await.ok()?;
-        let progress = updates.borrow_and_update().clone();
-        let rest = (progress.state != SolveState::Done).then_some(updates);
-        Some((Ok(Event::default().json_data(&progress).unwrap_or_default()), rest))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    let job = app.reviews.job(&id).ok_or_else(not_found)?;
+    Ok(progress(job.watch()))
 }
 
 /// Evaluates another move in place of one that was played.

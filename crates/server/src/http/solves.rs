@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use axum::Json;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::StatusCode;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream::{self, Stream};
+use axum::response::sse::{Event, Sse};
+use futures_util::stream::Stream;
 use game::Message;
 use table::Control;
 use utoipa_axum::router::OpenApiRouter;
@@ -15,12 +15,11 @@ use utoipa_axum::routes;
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
+use super::progress::progress;
 use crate::app::App;
 use crate::jobs::{DefenseGoal, DefensePosition, JobKind, keep, open, reply};
 use crate::scheduler::Class;
-use crate::wire::{
-    DefenseIn, DefenseView, ErrorOut, ProofNodeView, SolveIn, SolveState, SolveView, TreeQuery,
-};
+use crate::wire::{DefenseIn, DefenseView, ErrorOut, ProofNodeView, SolveIn, SolveView, TreeQuery};
 
 /// Routes of this module.
 pub fn routes() -> OpenApiRouter<App> {
@@ -76,18 +75,7 @@ pub async fn events(
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     let job = app.solves.job(&id).ok_or_else(|| Error::not_found("solve_forgotten"))?;
-    let mut updates = job.watch();
-    updates.mark_changed();
-    drop(job);
-    let events = stream::unfold(Some(updates), |updates| async {
-        let mut updates = updates?;
-        updates.changed().await.ok()?;
-        let view = updates.borrow_and_update().clone();
-        let rest = (view.state != SolveState::Done).then_some(updates);
-        let event = Event::default().json_data(&view).unwrap_or_default();
-        Some((Ok(event), rest))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Ok(progress(job.watch()))
 }
 
 /// Node of the proof tree: the winner's move, or every defense with its answer.

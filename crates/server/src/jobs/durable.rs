@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::ids;
 use crate::scheduler::Requester;
 use crate::store::{JobRow, JobWrite, StoreError, WriteJob, WriteResult};
-use crate::wire::{ReviewIn, ReviewProgress, SolveIn, SolveState, SolveView};
+use crate::wire::{LabView, ReviewIn, ReviewProgress, SolveIn, SolveState, SolveView};
 
 use super::JobError;
 
@@ -45,6 +45,12 @@ pub trait HasState {
 }
 
 impl HasState for SolveView {
+    fn state(&self) -> SolveState {
+        self.state
+    }
+}
+
+impl HasState for LabView {
     fn state(&self) -> SolveState {
         self.state
     }

@@ -10,7 +10,7 @@ mod solve;
 mod solve_view;
 
 pub use defense::{DefenseGoal, DefensePosition, reply};
-pub use durable::{JobKind, keep, maintain, release};
+pub use durable::{HasState, JobKind, keep, maintain, release};
 pub use lab::LabJobs;
 pub use line::{line_view, line_view_from, open, start_of};
 pub use review::{ReviewJobs, review_source};
