@@ -88,10 +88,10 @@ enum Command {
     Wire,
     /// Check the collections of puzzles with our solver and write them to assets/puzzles.
     ///
-    /// Reads ../shared/data. Results are kept in the target directory: an interrupted run continues, and a run with more
+    /// Reads ../shared/data; `fives` reads testdata. Results are kept in the target directory: an interrupted run continues, and a run with more
     /// time checks only the undecided positions.
     Collections {
-        /// Collection: games, lichess, shiqing, ccpd, or all.
+        /// Collection: games, lichess, shiqing, ccpd, fives, or all.
         #[arg(long, default_value = "all")]
         set: String,
         /// Seconds of processor time for each position.
@@ -140,6 +140,8 @@ enum Trial {
         #[arg(long, default_value_t = 2000)]
         count: u64,
     },
+    /// Published forced wins of gomoku (testdata/caro/wins.txt): all are proven and replayed, however long it takes.
+    Fives,
     /// Recorded searches of random positions of xiangqi, chess and jieqi: a checker that shares no code with the search
     /// confirms every window, value, cutoff, table hit and mean.
     Lab {
@@ -207,6 +209,10 @@ enum Bench {
     /// at once. Prints a table in Markdown; fails if the newcomer's opponent takes 300 ms longer than on a quiet server, or
     /// if the 99th percentile of acknowledgments is above 50 ms.
     Greedy,
+    /// Acknowledgments and answers while a league of four engines, 20 games each pair, runs on the same server.
+    ///
+    /// Prints a table in Markdown, and fails at no figure.
+    League,
     /// Start of the server over many unfinished games: time until it listens, and memory.
     ///
     /// Prints a table in Markdown.
@@ -271,6 +277,7 @@ fn main() -> ExitCode {
         Command::Crash { kills, moves } => trials::crash(kills, moves),
         Command::Trial { what: Trial::NewGame } => new_game::trial(),
         Command::Trial { what: Trial::Pairings { count } } => trials::pairings(count),
+        Command::Trial { what: Trial::Fives } => trials::fives(),
         Command::Trial { what: Trial::Lab { positions } } => trials::lab(positions),
         Command::Deny => trials::deny(),
         Command::Bench { what: Bench::Start { games, plies } } => trials::bench_start(games, plies),
@@ -278,6 +285,7 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Hostile } => trials::bench_hostile(),
         Command::Bench { what: Bench::Library } => trials::bench_library(),
         Command::Bench { what: Bench::Greedy } => trials::bench_greedy(),
+        Command::Bench { what: Bench::League } => trials::bench_league(),
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
         Command::Bench { what: Bench::Load { games, rate, seconds } } => {
             trials::bench_load(games, rate, seconds)

@@ -76,6 +76,11 @@ pub fn bench_greedy() -> Done {
     run(&mut server_client("greedy")?)
 }
 
+/// Acknowledgments while a league of the Lab runs.
+pub fn bench_league() -> Done {
+    run(server_client("greedy")?.arg("league"))
+}
+
 /// Start of the server over many unfinished games.
 pub fn bench_start(games: usize, plies: usize) -> Done {
     run(server_client("start_bench")?.args([games.to_string(), plies.to_string()]))
@@ -98,6 +103,12 @@ pub fn pairings(count: u64) -> Done {
     run(&mut cargo(&["build", "--quiet", "--release", "--package", "tournament", "--example", "pairings"]))?;
     let program = Workspace::load()?.target.join("release").join("examples").join("pairings");
     run(Command::new(program).arg(data.join("tournaments")).arg(python).arg(count.to_string()))
+}
+
+/// Proves all published forced wins of gomoku.
+pub fn fives() -> Done {
+    let test = ["test", "--release", "--package", "table", "--test", "caro", "--"];
+    run(cargo(&test).args(["published_wins", "--nocapture"]).env("KYDAI_ALL_WINS", "1"))
 }
 
 /// Checks recorded searches of random positions.

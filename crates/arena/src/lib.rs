@@ -27,7 +27,7 @@ pub use engine_game::{Adjudication, Cause, EngineGame, FinishedGame};
 pub use engine_match::{EngineMatch, MatchProgress};
 pub use omniscient::Omniscient;
 pub use opening::{Opening, Openings};
-pub use player::{Choice, Fault, GameStart, MoveRequest, Player, check_player};
+pub use player::{Choice, Fault, GameStart, MoveRequest, Player, check_player, start_player};
 pub use report::{Faults, GameResult, PairingReport};
 pub use schedule::{Pairing, Schedule, round_robin};
 pub use scorer::Scorer;

@@ -21,8 +21,13 @@ impl Openings {
     pub fn built_in(book: &dyn Rulebook) -> Result<Self, Message> {
         match book.profile().opening_lines {
             Some(text) => Self::read(text, book, &[]),
-            None => Ok(Openings(vec![Opening::default()])),
+            None => Ok(Self::start_only()),
         }
+    }
+
+    /// Returns a list of the starting position only.
+    pub fn start_only() -> Self {
+        Openings(vec![Opening::default()])
     }
 
     /// Reads a list, one opening per line: moves in any notation of the game, or a position (FEN or EPD), or a position

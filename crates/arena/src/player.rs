@@ -106,7 +106,12 @@ fn has_hidden_pieces(book: &dyn Rulebook) -> bool {
 
 /// Checks that a player can be made, so that a misspelled engine or a missing program is reported before the first game.
 pub fn check_player(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<(), Message> {
-    make_player(spec, book).map(|_| ()).map_err(|fault| fault_message(&spec.name, fault))
+    start_player(spec, book).map(|_| ())
+}
+
+/// Starts a player, or says why it cannot play.
+pub fn start_player(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Player>, Message> {
+    make_player(spec, book).map_err(|fault| fault_message(&spec.name, fault))
 }
 
 /// Message that a player cannot be used.

@@ -25,6 +25,15 @@ impl Board {
         }
     }
 
+    /// Squares that meet an open three of the opponent, or two fours in one move: a four of one's own, or a stone on the
+    /// lines of the threat, where the opponent would make a four.
+    fn meeting_squares(&self) -> impl Iterator<Item = usize> + '_ {
+        let (threats, turn, rival) = (self.threat_map(), self.turn(), self.rival());
+        (0..SQUARES).filter(move |&square| {
+            threats.kind(turn, square) >= Kind::Four || threats.kind(rival, square) >= Kind::Four
+        })
+    }
+
     /// Returns true if a stone of the side to move makes two threats at once, or a winning line.
     fn is_double(&self, square: usize) -> bool {
         self.threat_map().kind(self.turn(), square) >= Kind::FourThree
@@ -138,22 +147,30 @@ impl Tactics for Board {
         }
     }
 
+    fn threat_replies(&self, out: &mut MoveList<Mv>) -> Option<u8> {
+        let (threats, turn, rival) = (self.threat_map(), self.turn(), self.rival());
+        // Blocked ends, which count at the Vietnamese rule, are not among the squares that meet a threat.
+        let known = self.winner().is_none() && self.rules().win != WinRule::Vietnamese;
+        if !known || !threats.has(rival, Kind::DoubleFour) || threats.has(turn, Kind::Five) {
+            return None;
+        }
+        self.push(self.meeting_squares(), out);
+        // The opponent makes two fours, then a line.
+        Some(2)
+    }
+
     fn candidate_quiets(&self, out: &mut MoveList<Mv>) {
         if self.winner().is_some() {
             return;
         }
-        let (threats, turn, rival) = (self.threat_map(), self.turn(), self.rival());
+        let (threats, rival) = (self.threat_map(), self.rival());
         if self.stone_count() == 0 {
             let middle = self.size() / 2;
             return self.push(std::iter::once(SIDE * middle + middle), out);
         }
         let quiet = |square: &usize| !self.is_double(*square);
         if threats.has(rival, Kind::DoubleFour) {
-            // An open three, or two fours in one move: a four of one's own, or a stone on the lines of the threat.
-            let meets = |square: &usize| {
-                threats.kind(turn, *square) >= Kind::Four || threats.kind(rival, *square) >= Kind::Four
-            };
-            return self.push((0..SQUARES).filter(meets).filter(quiet), out);
+            return self.push(self.meeting_squares().filter(quiet), out);
         }
         let near = threats.near(NEAR);
         let free = self.squares().filter(|square| {

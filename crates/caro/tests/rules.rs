@@ -103,6 +103,60 @@ fn tactics_agree_with_the_rules_under_every_option() {
     }
 }
 
+/// Where the opponent threatens to make two fours, every reply that is left out loses to them within two moves.
+#[test]
+fn replies_that_do_not_meet_a_threat_lose_in_two_moves() {
+    let mut random = Random::new(23);
+    let (mut threats, mut left_out) = (0, 0);
+    for _ in 0..150 {
+        let mut here = Board::empty(any_rules(&mut random));
+        while here.outcome().is_none() {
+            let mut moves = MoveList::<Mv>::new();
+            here.legal_moves(&mut moves);
+            let mut replies = MoveList::new();
+            if !here.in_check() && here.threat_replies(&mut replies) == Some(2) {
+                threats += 1;
+                // A part of them in each position: all take minutes.
+                for &mv in moves.iter().filter(|mv| !replies.contains(mv)).skip(threats % 9).step_by(9) {
+                    let mut after = here.clone();
+                    after.play(mv, (), &mut ());
+                    assert!(wins_in_two(&after), "{} {mv:?}", Caro::write_position(&here, ""));
+                    left_out += 1;
+                }
+            }
+            let calm: Vec<Mv> = moves.iter().copied().filter(|&mv| here.winning_move() != Some(mv)).collect();
+            let pick = random.pick(if calm.is_empty() { &moves } else { &calm }).copied();
+            here.play(pick.expect("a move"), (), &mut ());
+        }
+    }
+    assert!(threats > 100 && left_out > 500, "{threats} {left_out}");
+}
+
+/// Returns true if the side to move wins within two moves, whatever the reply.
+fn wins_in_two(here: &Board) -> bool {
+    let mut moves = MoveList::<Mv>::new();
+    // Double threats first, then every move.
+    here.noisy_moves(&mut moves);
+    here.quiet_moves(&mut moves);
+    moves.iter().any(|&mv| {
+        let mut after = here.clone();
+        after.play(mv, (), &mut ());
+        if after.outcome().is_some() {
+            return after.outcome().is_some_and(|end| end.winner == Some(here.turn()));
+        }
+        if after.winning_move().is_some() {
+            return false;
+        }
+        let mut replies = MoveList::<Mv>::new();
+        after.legal_moves(&mut replies);
+        replies.iter().all(|&reply| {
+            let mut last = after.clone();
+            last.play(reply, (), &mut ());
+            last.outcome().is_none() && last.winning_move().is_some()
+        })
+    })
+}
+
 fn any_rules(random: &mut Random) -> Rules {
     let size = 3 + random.below(13) as u8;
     let win = [WinRule::Free, WinRule::Exact, WinRule::Vietnamese][random.below(3)];

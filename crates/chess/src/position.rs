@@ -1,6 +1,8 @@
 //! Chess positions: the cozy-chess board, the count toward the 75-move rule, and the rules on top.
 
-use cozy_chess::{BitBoard, Board, Color, File, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
+use cozy_chess::{
+    BitBoard, Board, BoardBuilder, Color, File, Piece, PieceMoves, Rank, Square, get_pawn_attacks,
+};
 use game::{Line, MoveList, Observer, Outcome, Reason, RepetitionCase, RevealList, Side};
 
 use crate::{Move, judge};
@@ -106,6 +108,26 @@ impl Position {
         }
         let one_color = (bishops & DARK_SQUARES).is_empty() || bishops.is_subset(DARK_SQUARES);
         (knights | bishops).len() <= 1 || (knights.is_empty() && one_color)
+    }
+
+    /// Same position without the piece on a square, for evaluation; `None` for a king, an empty square, and where the
+    /// side that moved would be in check.
+    pub fn without_piece(&self, square: Square) -> Option<Self> {
+        let (color, piece) = (self.board.color_on(square)?, self.board.piece_on(square)?);
+        if piece == Piece::King {
+            return None;
+        }
+        let mut builder = BoardBuilder::from_board(&self.board);
+        *builder.square_mut(square) = None;
+        builder.en_passant = None;
+        if square.rank() == Rank::First.relative_to(color) {
+            let rights = builder.castle_rights_mut(color);
+            for right in [&mut rights.short, &mut rights.long] {
+                *right = right.filter(|&file| file != square.file());
+            }
+        }
+        let board = builder.build().ok()?;
+        Some(Position::new(board, self.halfmoves(), self.chess960))
     }
 
     /// Position after a null move; `None` in check.

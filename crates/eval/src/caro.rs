@@ -3,6 +3,7 @@
 use caro::{Board, Kind};
 use game::{Eval, PieceValues, Position as _, Score, Side};
 
+use crate::breakdown::{Breakdown, EvalTerm, Ledger};
 use crate::wdl::WdlModel;
 
 /// Scores of the strongest threat of the side to move, in centipawns. Whoever comes first wins the race.
@@ -14,25 +15,46 @@ const DOUBLE_THREE: i32 = 350;
 const RIVAL_DOUBLE_FOUR: i32 = 160;
 const RIVAL_FOUR_THREE: i32 = 120;
 const RIVAL_DOUBLE_THREE: i32 = 60;
-/// Worth of the move.
-const TEMPO: i32 = 25;
 /// Limit of the score of positions without a threat that decides.
 const QUIET_LIMIT: i32 = 1200;
+
+/// Weights of the patterns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PatternWeights {
+    /// Share of the own patterns, in percent.
+    pub attack: i32,
+    /// Share of the opponent's patterns, in percent.
+    pub defense: i32,
+    /// Worth of the move in centipawns.
+    pub tempo: i32,
+}
+
+impl Default for PatternWeights {
+    fn default() -> Self {
+        PatternWeights { attack: 100, defense: 100, tempo: 25 }
+    }
+}
 
 /// Evaluation by patterns. The position itself keeps them up to date.
 #[derive(Clone)]
 pub struct PatternEval {
     values: PieceValues,
+    weights: PatternWeights,
 }
 
 impl Default for PatternEval {
     fn default() -> Self {
-        PatternEval { values: PieceValues([100; 32]) }
+        Self::custom(PatternWeights::default())
     }
 }
 
 impl PatternEval {
-    fn centipawns(here: &Board) -> i32 {
+    /// Evaluation with weights of the user.
+    pub fn custom(weights: PatternWeights) -> Self {
+        PatternEval { values: PieceValues([100; 32]), weights }
+    }
+
+    fn centipawns(&self, here: &Board) -> i32 {
         let (threats, us) = (here.threat_map(), here.turn());
         let them = us.other();
         let own = |kind| threats.has(us, kind);
@@ -41,13 +63,13 @@ impl PatternEval {
         }
         match threats.count(them, Kind::Five) {
             0 => {}
-            1 => return Self::quiet(here, us, them) - RIVAL_DOUBLE_FOUR,
+            1 => return self.quiet(here, us, them) - RIVAL_DOUBLE_FOUR,
             _ => return -DOUBLE_FOUR,
         }
         if own(Kind::DoubleFour) {
             return DOUBLE_FOUR;
         }
-        let mut score = Self::quiet(here, us, them);
+        let mut score = self.quiet(here, us, them);
         if own(Kind::FourThree) {
             // A four that the opponent answers by a four of his own is no win.
             let safe = !threats.has(them, Kind::Four);
@@ -66,10 +88,15 @@ impl PatternEval {
         score
     }
 
-    fn quiet(here: &Board, us: Side, them: Side) -> i32 {
+    fn quiet(&self, here: &Board, us: Side, them: Side) -> i32 {
+        let [own, other] = self.patterns(here, us, them);
+        (own - other + self.weights.tempo).clamp(-QUIET_LIMIT, QUIET_LIMIT)
+    }
+
+    /// Weighted patterns of the side to move and of the opponent.
+    fn patterns(&self, here: &Board, us: Side, them: Side) -> [i32; 2] {
         let threats = here.threat_map();
-        let score = threats.value(us) - threats.value(them) + TEMPO;
-        score.clamp(-QUIET_LIMIT, QUIET_LIMIT)
+        [threats.value(us) * self.weights.attack / 100, threats.value(them) * self.weights.defense / 100]
     }
 }
 
@@ -83,7 +110,7 @@ impl Eval<Board> for PatternEval {
     fn pop(&mut self) {}
 
     fn score(&mut self, here: &Board) -> Score {
-        Score::cp(Self::centipawns(here))
+        Score::cp(self.centipawns(here))
     }
 
     fn piece_values(&self) -> &PieceValues {
@@ -92,6 +119,22 @@ impl Eval<Board> for PatternEval {
 
     fn chances(&self, score: Score) -> [f32; 3] {
         WdlModel { scale: 300.0, draw_margin: 0.1 }.probabilities(score)
+    }
+}
+
+impl Breakdown<Board> for PatternEval {
+    fn terms(&mut self, here: &Board) -> Vec<EvalTerm> {
+        let us = here.turn();
+        let sign = if us == Side::First { 1 } else { -1 };
+        let [own, other] = self.patterns(here, us, us.other());
+        let name = |side| if side == Side::First { "patterns_first" } else { "patterns_second" };
+        let mut ledger = Ledger::default();
+        ledger.add(name(us), sign * own);
+        ledger.add(name(us.other()), -sign * other);
+        ledger.add("tempo", sign * self.weights.tempo);
+        ledger.reach("limit", sign * self.quiet(here, us, us.other()));
+        ledger.reach("threats", sign * self.centipawns(here));
+        ledger.terms
     }
 }
 

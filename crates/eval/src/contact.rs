@@ -14,6 +14,9 @@ pub trait Contact: Material {
     /// Returns the sum over all pieces, the first side's minus the second's. `worth` holds the piece values, face-down
     /// pieces included.
     fn contact(&self, worth: &[i32; 32]) -> i32;
+
+    /// Returns the number of squares the first side's pieces can go to, minus the second's.
+    fn mobility(&self) -> i32;
 }
 
 /// Bonus of a protected piece.
@@ -92,19 +95,7 @@ fn xiangqi_contact<S: XiangqiVariant + Material>(here: &S, worth: &[i32; 32]) ->
         let Some(point) = xiangqi::Square::new(square) else { return };
         let Some(piece) = board.piece_at(point) else { return };
         let (side, value) = (piece.side(), worth[index & 31]);
-        let roams = roaming.has(square);
-        let set = match piece.role() {
-            Role::General => attacks::general(side, point),
-            Role::Advisor if roams => attacks::advisor_anywhere(point),
-            Role::Advisor => attacks::advisor(side, point),
-            Role::Elephant if roams => attacks::elephant_anywhere(point, occupied),
-            Role::Elephant => attacks::elephant(side, point, occupied),
-            Role::Horse => attacks::horse(point, occupied),
-            Role::Chariot => attacks::chariot(point, occupied),
-            Role::Cannon => attacks::cannon_hits(point, occupied),
-            Role::Soldier => attacks::soldier(side, point),
-            Role::Unknown => Bitboard::EMPTY,
-        };
+        let set = xiangqi_attacks(piece, point, roaming.has(square), occupied);
         map.add(side, (set & occupied).0, value);
         if piece.role() != Role::General {
             pieces.push((side, square, value));
@@ -113,15 +104,62 @@ fn xiangqi_contact<S: XiangqiVariant + Material>(here: &S, worth: &[i32; 32]) ->
     map.sum(&pieces)
 }
 
+/// Returns the points a piece attacks.
+fn xiangqi_attacks(
+    piece: xiangqi::Piece,
+    point: xiangqi::Square,
+    roams: bool,
+    occupied: Bitboard,
+) -> Bitboard {
+    let side = piece.side();
+    match piece.role() {
+        Role::General => attacks::general(side, point),
+        Role::Advisor if roams => attacks::advisor_anywhere(point),
+        Role::Advisor => attacks::advisor(side, point),
+        Role::Elephant if roams => attacks::elephant_anywhere(point, occupied),
+        Role::Elephant => attacks::elephant(side, point, occupied),
+        Role::Horse => attacks::horse(point, occupied),
+        Role::Chariot => attacks::chariot(point, occupied),
+        Role::Cannon => attacks::cannon_hits(point, occupied),
+        Role::Soldier => attacks::soldier(side, point),
+        Role::Unknown => Bitboard::EMPTY,
+    }
+}
+
+fn xiangqi_mobility<S: XiangqiVariant>(here: &S) -> i32 {
+    let board = here.board();
+    let occupied = board.occupied();
+    let mut sum = 0;
+    for point in occupied.into_iter().filter_map(xiangqi::Square::new) {
+        let Some(piece) = board.piece_at(point) else { continue };
+        let mut set = xiangqi_attacks(piece, point, here.roaming().has(point.index()), occupied)
+            .without(board.side(piece.side()));
+        if piece.role() == Role::Cannon {
+            set |= attacks::chariot(point, occupied).without(occupied);
+        }
+        let count = set.len() as i32;
+        sum += if piece.side() == Side::First { count } else { -count };
+    }
+    sum
+}
+
 impl Contact for xiangqi::Position {
     fn contact(&self, worth: &[i32; 32]) -> i32 {
         xiangqi_contact(self, worth)
+    }
+
+    fn mobility(&self) -> i32 {
+        xiangqi_mobility(self)
     }
 }
 
 impl Contact for jieqi::Position {
     fn contact(&self, worth: &[i32; 32]) -> i32 {
         xiangqi_contact(self, worth)
+    }
+
+    fn mobility(&self) -> i32 {
+        xiangqi_mobility(self)
     }
 }
 
@@ -144,6 +182,20 @@ impl Contact for chess::Position {
             }
         }
         map.sum(&pieces)
+    }
+
+    fn mobility(&self) -> i32 {
+        let board = self.board();
+        let mut sum = 0;
+        for square in board.occupied() {
+            let (Some(color), Some(piece)) = (board.color_on(square), board.piece_on(square)) else {
+                continue;
+            };
+            let set = attacks_of(square, color, piece, board.occupied()) - board.colors(color);
+            let count = set.len() as i32;
+            sum += if chess::side_of(color) == Side::First { count } else { -count };
+        }
+        sum
     }
 }
 

@@ -4,7 +4,9 @@
 //! - [`xiangqi::Hce`], [`jieqi::Hce`], [`chess::Hce`]: hand-crafted evaluations (HCE), linear in their weights.
 //! - [`caro::PatternEval`]: evaluation by patterns.
 //! - [`nnue`]: evaluation by neural networks.
+//! - [`Breakdown`]: every one of them taken apart into terms.
 
+mod breakdown;
 pub mod caro;
 pub mod chess;
 pub mod contact;
@@ -18,6 +20,7 @@ mod tapered;
 mod wdl;
 pub mod xiangqi;
 
+pub use breakdown::{Breakdown, EvalTerm, RemovePiece, piece_worth};
 pub use linear::Linear;
-pub use simple::{PieceChanges, SimpleEval};
+pub use simple::{CustomWeights, PieceChanges, SimpleEval};
 pub use tapered::TaperedScore;

@@ -9,6 +9,10 @@ pub trait Material: Position {
     const VALUES: [i32; 32];
     /// Values that the greedy player uses.
     const GREEDY_VALUES: [i32; 32] = Self::VALUES;
+    /// Names of the roles in the order of their indices; the pieces of the second side follow at `ROLE_STRIDE`.
+    const ROLES: &'static [&'static str];
+    /// Distance between the indices of the same role of both sides.
+    const ROLE_STRIDE: usize;
     /// Sigmoid scale of the win/draw/loss model in centipawns.
     const WDL_SCALE: f32;
     /// Half the width of the draw range of that model, in units of the scale.
@@ -48,7 +52,12 @@ const fn xiangqi_values(roles: [i32; 8]) -> [i32; 32] {
     values
 }
 
+/// Roles of xiangqi and jieqi.
+const XIANGQI_ROLES: &[&str] = &["general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier"];
+
 impl Material for xiangqi::Position {
+    const ROLES: &'static [&'static str] = XIANGQI_ROLES;
+    const ROLE_STRIDE: usize = 8;
     const VALUES: [i32; 32] = xiangqi_values([20_000, 180, 180, 400, 900, 420, 100, 300]);
     const GREEDY_VALUES: [i32; 32] = xiangqi_values([6000, 120, 120, 270, 600, 285, 30, 196]);
     const WDL_SCALE: f32 = 180.0;
@@ -69,6 +78,8 @@ impl Material for xiangqi::Position {
 }
 
 impl Material for jieqi::Position {
+    const ROLES: &'static [&'static str] = XIANGQI_ROLES;
+    const ROLE_STRIDE: usize = 8;
     // Face-up advisors and elephants move freely: they are worth more than in xiangqi.
     const VALUES: [i32; 32] = xiangqi_values([20_000, 250, 250, 420, 900, 450, 140, 300]);
     const GREEDY_VALUES: [i32; 32] = <xiangqi::Position as Material>::GREEDY_VALUES;
@@ -121,6 +132,8 @@ fn pool_mean(here: &jieqi::Position, side: Side, values: &[i32; 32]) -> i32 {
 }
 
 impl Material for chess::Position {
+    const ROLES: &'static [&'static str] = &["pawn", "knight", "bishop", "rook", "queen", "king"];
+    const ROLE_STRIDE: usize = 6;
     const VALUES: [i32; 32] = {
         // Pawn, knight, bishop, rook, queen, king.
         let roles = [100, 320, 330, 500, 950, 20_000];

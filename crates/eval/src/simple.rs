@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use game::{Eval, Observer, PieceValues, Score, Side};
 
 use crate::TaperedScore;
+use crate::breakdown::{Breakdown, EvalTerm, Ledger};
 use crate::contact::Contact;
 use crate::material::Material;
 use crate::psqt::PieceSquares;
@@ -53,6 +54,19 @@ struct PlySum {
     phase: i32,
 }
 
+/// Weights of a user's own evaluation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CustomWeights {
+    /// Value of each piece in centipawns.
+    pub values: [i32; 32],
+    /// Share of the piece-square tables, in percent.
+    pub squares: i32,
+    /// Share of the contact evaluation, in percent.
+    pub contact: i32,
+    /// Centipawns for each square a piece can go to.
+    pub mobility: i32,
+}
+
 /// Evaluation by a table of values for each piece on each square, optionally with contact between pieces.
 #[derive(Clone, Debug)]
 pub struct SimpleEval<P> {
@@ -62,7 +76,10 @@ pub struct SimpleEval<P> {
     values: [i32; 32],
     /// Material values with face-down pieces valued by the pool at the last root.
     worth: PieceValues,
-    with_contact: bool,
+    /// Share of the contact evaluation, in percent.
+    contact: i32,
+    /// Centipawns for each square a piece can go to.
+    mobility: i32,
     stack: Vec<PlySum>,
     game: PhantomData<fn() -> P>,
 }
@@ -77,28 +94,39 @@ impl<P: Material + PieceSquares + Contact> Default for SimpleEval<P> {
 impl<P: Material + PieceSquares + Contact> SimpleEval<P> {
     /// Material only.
     pub fn material() -> Self {
-        Self::new(P::VALUES, |_, _| TaperedScore::ZERO, false)
+        Self::new(P::VALUES, |_, _| TaperedScore::ZERO, 0, 0)
     }
 
     /// Material only, with the values of the greedy player.
     pub fn greedy() -> Self {
-        Self::new(P::GREEDY_VALUES, |_, _| TaperedScore::ZERO, false)
+        Self::new(P::GREEDY_VALUES, |_, _| TaperedScore::ZERO, 0, 0)
     }
 
     /// Material and piece-square tables.
     pub fn square() -> Self {
-        Self::new(P::VALUES, P::square_bonus, false)
+        Self::new(P::VALUES, P::square_bonus, 0, 0)
     }
 
     /// Material, piece-square tables and contact.
     pub fn contact() -> Self {
-        Self::new(P::VALUES, P::square_bonus, true)
+        Self::new(P::VALUES, P::square_bonus, 100, 0)
+    }
+
+    /// Evaluation with weights of the user.
+    pub fn custom(weights: &CustomWeights) -> Self {
+        let squares = weights.squares;
+        let scaled = |piece, square| {
+            let bonus = P::square_bonus(piece, square);
+            TaperedScore::new(bonus.middlegame() * squares / 100, bonus.endgame() * squares / 100)
+        };
+        Self::new(weights.values, scaled, weights.contact, weights.mobility)
     }
 
     fn new(
         values: [i32; 32],
         square_bonus: impl Fn(usize, usize) -> TaperedScore,
-        with_contact: bool,
+        contact: i32,
+        mobility: i32,
     ) -> Self {
         let table = (0..P::PIECES * P::SQUARES)
             .map(|slot| {
@@ -112,7 +140,7 @@ impl<P: Material + PieceSquares + Contact> SimpleEval<P> {
             })
             .collect();
         let stack = vec![PlySum::default()];
-        SimpleEval { table, values, worth: PieceValues(values), with_contact, stack, game: PhantomData }
+        SimpleEval { table, values, worth: PieceValues(values), contact, mobility, stack, game: PhantomData }
     }
 
     fn changed(&self, mut sum: PlySum, square: usize, piece: usize, put: bool) -> PlySum {
@@ -129,6 +157,10 @@ impl<P: Material + PieceSquares + Contact> SimpleEval<P> {
 
     fn here(&self) -> PlySum {
         self.stack.last().copied().unwrap_or_default()
+    }
+
+    fn contact_score(&self, here: &P) -> i32 {
+        here.contact(&here.worth(&self.values)) * self.contact / 100
     }
 }
 
@@ -156,8 +188,11 @@ impl<P: Material + PieceSquares + Contact> Eval<P> for SimpleEval<P> {
     fn score(&mut self, here: &P) -> Score {
         let sum = self.here();
         let mut first = sum.score.taper(sum.phase, P::MAX_PHASE) + here.hidden(&self.values);
-        if self.with_contact {
-            first += here.contact(&here.worth(&self.values));
+        if self.contact != 0 {
+            first += self.contact_score(here);
+        }
+        if self.mobility != 0 {
+            first += self.mobility * here.mobility();
         }
         Score::cp(if here.turn() == Side::First { first } else { -first })
     }
@@ -168,5 +203,28 @@ impl<P: Material + PieceSquares + Contact> Eval<P> for SimpleEval<P> {
 
     fn chances(&self, score: Score) -> [f32; 3] {
         WdlModel { scale: P::WDL_SCALE, draw_margin: P::DRAW_MARGIN }.probabilities(score)
+    }
+}
+
+impl<P: Material + PieceSquares + Contact> Breakdown<P> for SimpleEval<P> {
+    fn terms(&mut self, here: &P) -> Vec<EvalTerm> {
+        self.reset(here);
+        let sum = self.here();
+        let mut material = 0;
+        here.for_each_piece(&mut |_, piece| {
+            if !P::is_hidden(piece) {
+                let value = self.values[piece & 31];
+                material += if P::side_of(piece) == Side::First { value } else { -value };
+            }
+        });
+        let mut ledger = Ledger::default();
+        ledger.reach("material", material);
+        ledger.reach("squares", sum.score.taper(sum.phase, P::MAX_PHASE));
+        ledger.add("face_down", here.hidden(&self.values));
+        if self.contact != 0 {
+            ledger.add("contact", self.contact_score(here));
+        }
+        ledger.add("mobility", self.mobility * here.mobility());
+        ledger.terms
     }
 }

@@ -151,6 +151,13 @@ pub trait Tactics: Position {
         self.legal_moves(out);
     }
 
+    /// Where the opponent threatens to win in a few moves, appends the replies that may meet the threat to `out`, and
+    /// returns the number of the opponent's moves within which every other reply loses. `None` if there is no such threat
+    /// as far as the game knows; checks are not counted among them.
+    fn threat_replies(&self, _out: &mut MoveList<Self::Move>) -> Option<u8> {
+        None
+    }
+
     /// Appends the quiet moves that are worth a search to `out`, at least one if there are any. Only the search leaves
     /// moves out by it, never the rules or a proof.
     fn candidate_quiets(&self, out: &mut MoveList<Self::Move>) {

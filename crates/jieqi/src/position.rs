@@ -141,6 +141,16 @@ impl Position {
         self.pool(side).total().saturating_sub(self.hidden(side))
     }
 
+    /// Same position without the piece on a point, for evaluation; `None` for a general or an empty point. The pools stay:
+    /// a face-down piece is one of them, nobody knows which.
+    pub fn without_piece(&self, square: Square) -> Option<Self> {
+        let piece = self.board.piece_at(square)?;
+        let mut after = self.clone();
+        after.board.lift(square, &mut ());
+        after.dark = after.dark.without(Bitboard::of(square.index()));
+        (piece.role() != Role::General).then_some(after)
+    }
+
     /// Number of a side's pieces on the board with unknown role: face down, or turned up unrevealed.
     fn hidden(&self, side: Side) -> usize {
         ((self.dark | self.board.role(Role::Unknown)) & self.board.side(side)).len()

@@ -121,7 +121,7 @@ pub enum Command {
 /// Game, start position and rules.
 #[derive(Args)]
 pub struct Board {
-    /// Game: xiangqi, jieqi, chess, caro or toy (`kydai games` lists them with their aliases)
+    /// Game; `kydai games` lists them with their aliases
     #[arg(long, short, value_name = "GAME", default_value = table::games::usual_name())]
     pub game: String,
 

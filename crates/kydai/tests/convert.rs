@@ -100,3 +100,26 @@ fn games_are_imported_into_the_library_once() {
         assert_eq!((report["new"].as_u64(), report["known"].as_u64()), (Some(new), Some(known)));
     }
 }
+
+#[test]
+fn gomoku_files_are_converted_both_ways_and_faults_name_line_and_column() {
+    let folder = Folder::new("psq");
+    let source = folder.file("a.psq", b"Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,0\nAn\nBinh\n-1\n");
+    let pgn = kydai(&["convert", &source]);
+    assert_eq!(pgn.status, 0, "{}", pgn.err);
+    assert!(pgn.out.contains("[White \"An\"]") && pgn.out.contains("1. h8 i9"), "{}", pgn.out);
+    let middle = folder.file("b.pgn", pgn.out.as_bytes());
+    let back = kydai(&["convert", &middle, "--to", "psq"]);
+    assert_eq!(
+        (back.status, back.out.as_str()),
+        (0, std::fs::read_to_string(&source).expect("the file").as_str())
+    );
+    let bad = folder.file("bad.psq", b"Piskvorky 15x15, 0:0, 0\n8,8,0\n9,99,0\n");
+    let report = kydai(&["convert", &bad, "--lang", "en"]);
+    assert_eq!(report.status, 1);
+    assert!(report.err.contains("line 3, column 3"), "{}", report.err);
+    // Two games do not fit into one file.
+    let two = folder.file("two.pgn", format!("{}\n{}", pgn.out, pgn.out).as_bytes());
+    let report = kydai(&["convert", &two, "--to", "psq", "--lang", "en"]);
+    assert!(report.status == 1 && report.err.contains("PSQ holds one game"), "{}", report.err);
+}

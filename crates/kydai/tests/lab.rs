@@ -44,8 +44,13 @@ fn the_ladder_finds_one_score_with_fewer_positions() {
     let runs = ladder["runs"].as_array().expect("runs");
     let nodes: Vec<u64> = runs.iter().map(|run| run["nodes"].as_u64().expect("a count")).collect();
     // `cargo xtask bench textbook`, depth 3.
-    assert_eq!(nodes, [81_630, 11_274, 1_788, 1_788, 1_788, 1_960]);
-    assert!(runs.iter().all(|run| run["score"] == runs[0]["score"]));
+    assert_eq!(nodes[..6], [81_630, 11_274, 1_788, 1_788, 1_788, 1_960]);
+    assert!(runs[..6].iter().all(|run| run["score"] == runs[0]["score"]));
+    // The last rung is the champion; a game without one has none.
+    assert_eq!(runs[6]["engine"], "champion:depth=3");
+    assert!(nodes[6] > 0 && nodes[6] < nodes[1], "{nodes:?}");
+    let toy = kydai(&["lab", "--game", "toy", "--ladder", "--depth", "3", "--json"]).json();
+    assert_eq!(toy["runs"].as_array().map(Vec::len), Some(6));
 }
 
 #[test]
@@ -73,4 +78,50 @@ fn what_is_too_large_or_wrong_is_refused() {
     assert!(kydai(&[&["lab"], &many[..]].concat()).err.contains("At most 4"));
     assert_eq!(kydai(&["lab", "--engine", "stockfish"]).status, 1);
     assert_eq!(kydai(&["lab", "--fen", "nonsense"]).status, 1);
+}
+
+#[test]
+fn an_evaluation_is_taken_apart() {
+    for (game, eval) in [
+        ("xiangqi", "network"),
+        ("xiangqi", "full"),
+        ("jieqi", "full"),
+        ("chess", "square"),
+        ("chess", "custom:queen=1200,mobility=3"),
+        ("caro", "full"),
+        ("caro", "custom:attack=150"),
+    ] {
+        let moves = match game {
+            "chess" => "e2e4 e7e5 g1f3",
+            "caro" => "h8 i9 h7",
+            _ => "",
+        };
+        let shown = kydai(&["lab", "--game", game, "--moves", moves, "--eval", eval, "--json"]);
+        assert_eq!(shown.status, 0, "{game} {eval}: {}", shown.err);
+        let apart = shown.json();
+        let terms = apart["terms"].as_array().expect("terms");
+        let sum: i64 = terms.iter().map(|term| term["cp"].as_i64().expect("a number")).sum();
+        assert_eq!(apart["total"], sum, "{game} {eval}");
+        assert!(!apart["pieces"].as_array().expect("pieces").is_empty(), "{game} {eval}");
+    }
+    let queen = kydai(&["lab", "--game", "chess", "--eval", "custom:queen=1200", "--json"]).json();
+    let pieces = queen["pieces"].as_array().expect("pieces");
+    let worth = pieces.iter().find(|piece| piece["square"] == "d1").expect("a queen")["cp"].as_i64();
+    assert!(worth.is_some_and(|cp| (1150..=1250).contains(&cp)), "{worth:?}");
+    // In words: terms in the reader's language, and the board.
+    let shown = kydai(&["lab", "--eval", "--lang", "en"]);
+    assert_eq!(shown.status, 0, "{}", shown.err);
+    assert!(shown.out.contains("network") && shown.out.contains("side to move"), "{}", shown.out);
+    assert!(shown.out.lines().any(|line| line.matches("R ").count() == 2), "{}", shown.out);
+    // Wrong requests say what is wrong.
+    for (game, eval, code) in [
+        ("chess", "custom:queen=9000", "2000"),
+        ("chess", "custom:cannon=100", "cannon"),
+        ("chess", "full:queen=100", "queen"),
+        ("chess", "magic", "magic"),
+        ("toy", "full", "evaluation"),
+    ] {
+        let refused = kydai(&["lab", "--game", game, "--eval", eval]);
+        assert!(refused.status != 0 && refused.err.contains(code), "{game} {eval}: {}", refused.err);
+    }
 }

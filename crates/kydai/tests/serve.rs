@@ -48,13 +48,23 @@ impl Serving {
 
     /// Status line of a response.
     fn get(&self, path: &str) -> String {
+        self.send("GET", path, "", "").lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// Response to a request with this cookie, head and body.
+    fn send(&self, method: &str, path: &str, cookie: &str, body: &str) -> String {
         let address = self.page.strip_prefix("http://").expect("an address");
         let mut stream = TcpStream::connect(address).expect("it listens");
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
-            .expect("a request");
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nCookie: {cookie}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        )
+        .expect("a request");
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).expect("an answer");
-        String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned()
+        String::from_utf8_lossy(&answer).into_owned()
     }
 
     /// Sends a signal and returns the exit status and the log.
@@ -188,4 +198,50 @@ fn a_lost_database_is_announced_and_loudly_if_there_are_backups() {
     let (_, log) = Serving::start(&mut serve(&folder, &[])).signal("-TERM");
     assert!(log.contains("ERROR") && log.contains("THE DATABASE IS NEW AND EMPTY"), "{log}");
     assert!(log.contains("kydai restore"), "{log}");
+}
+
+/// Resident memory of a process in megabytes.
+#[cfg(target_os = "linux")]
+fn resident_megabytes(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("resident memory");
+    line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).expect("a number")
+        / 1024
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_with_six_finished_proofs_takes_less_than_a_hundred_megabytes() {
+    let folder = Folder::new("proofs");
+    let serving = Serving::start(&mut serve(&folder, &[]));
+    let page = serving.send("POST", "/api/solves", "", r#"{"game": "chess"}"#);
+    let cookie = page.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a guest's cookie");
+    let cookie = cookie.split(';').next().unwrap_or_default();
+    let mates = std::fs::read_to_string("../../testdata/mates/xiangqi_games.tsv").expect("mates");
+    let in_four =
+        mates.lines().map(|line| line.split('\t').collect::<Vec<_>>()).filter(|row| row.get(1) == Some(&"4"));
+    for row in in_four.take(6) {
+        let body = format!(r#"{{"game": "xiangqi", "position": "{}", "seconds": 120}}"#, row[2]);
+        let begun = json_body(&serving.send("POST", "/api/solves", cookie, &body));
+        let solve = format!("/api/solves/{}", begun["id"].as_str().unwrap_or_else(|| panic!("{begun}")));
+        let finished = loop {
+            let view = json_body(&serving.send("GET", &solve, cookie, ""));
+            if view["state"] == "done" {
+                break view;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        };
+        assert_eq!(
+            (&finished["answer"]["result"], &finished["answer"]["tree"]),
+            (&"win".into(), &true.into())
+        );
+    }
+    let megabytes = resident_megabytes(serving.child.id());
+    assert!(megabytes < 100, "{megabytes} MB");
+}
+
+#[cfg(target_os = "linux")]
+fn json_body(response: &str) -> serde_json::Value {
+    let body = response.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    serde_json::from_str(body).unwrap_or_else(|_| panic!("{response}"))
 }

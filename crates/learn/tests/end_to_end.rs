@@ -36,6 +36,23 @@ fn generate(trainer: &dyn Trainer, folder: &Path, positions: u64) -> learn::Data
     done
 }
 
+fn options(epochs: usize) -> TrainOptions {
+    TrainOptions {
+        hidden: 32,
+        king_buckets: 1,
+        epochs,
+        batch: 256,
+        learning_rate: 0.002,
+        weight_decay: 0.1,
+        result_share: [0.3; 2],
+        lambda: 0.5,
+        corrects_hce: false,
+        scale: None,
+        threads: 2,
+        seed: 3,
+    }
+}
+
 fn train(
     trainer: &dyn Trainer,
     folder: &Path,
@@ -43,19 +60,7 @@ fn train(
     epochs: usize,
     stop: Option<usize>,
 ) -> Option<TrainReport> {
-    let options = TrainOptions {
-        hidden: 32,
-        epochs,
-        batch: 256,
-        learning_rate: 0.002,
-        weight_decay: 0.1,
-        result_share: 0.3,
-        lambda: 0.5,
-        corrects_hce: false,
-        scale: None,
-        threads: 2,
-        seed: 3,
-    };
+    let options = options(epochs);
     // An interrupted run ends in the middle of an epoch, as after a kill.
     let run = std::panic::AssertUnwindSafe(|| {
         trainer
@@ -206,17 +211,14 @@ fn samples_are_reused_and_a_given_scale_is_used() {
         fs::copy(entry.path(), second.join(entry.file_name())).expect("a copy");
     }
     let options = TrainOptions {
-        hidden: 32,
-        epochs: 1,
         batch: 128,
         learning_rate: 0.001,
-        weight_decay: 0.1,
-        result_share: 0.0,
+        result_share: [0.0; 2],
         lambda: 0.0,
-        corrects_hce: false,
         scale: Some(400.0),
         threads: 1,
         seed: 1,
+        ..options(1)
     };
     let out = folder.0.join("net.nnue");
     let train = |folders: &[PathBuf]| trainer.train(folders, &out, &options, &mut |_| {}).expect("a network");
@@ -241,8 +243,10 @@ fn positions_from_inside_the_search_are_kept_rescored_and_trained_on() {
     for game in ["chess", "jieqi"] {
         let trainer = trainer(game).expect("a game with a network");
         let [games, rescored] = ["games", "rescored"].map(|name| folder.0.join(game).join(name));
-        let options = DatagenOptions { nodes: 30, threads: 1, positions: 24_000, hash: 1, inner: 3, seed: 2 };
-        let done = trainer.generate(&EvalChoice::HandCrafted, &games, &options, &mut |_| {}).expect("games");
+        let generation =
+            DatagenOptions { nodes: 30, threads: 1, positions: 24_000, hash: 1, inner: 3, seed: 2 };
+        let done =
+            trainer.generate(&EvalChoice::HandCrafted, &games, &generation, &mut |_| {}).expect("games");
         let stats = trainer.count(&games).expect("a count");
         assert_eq!((stats.games, stats.broken, stats.positions), (done.games, 0, done.positions));
         assert_eq!(stats.results.iter().sum::<u64>(), done.games, "a position has no result of its own");
@@ -251,7 +255,19 @@ fn positions_from_inside_the_search_are_kept_rescored_and_trained_on() {
         let source = LabelSource::Search { evaluation: EvalChoice::HandCrafted, nodes: 50 };
         let labeled = trainer.rescore(&source, &games, &rescored, 1, &mut |_| {}).expect("new scores");
         assert_eq!(labeled.positions, done.positions);
-        let trained = train(trainer.as_ref(), &rescored, &folder.0.join(game).join("net.nnue"), 2, None);
-        assert!(trained.is_some_and(|trained| trained.stats.kept > 1000));
+        let out = folder.0.join(game).join("net.nnue");
+        let trained = train(trainer.as_ref(), &rescored, &out, 2, None).expect("a network");
+        assert!(trained.stats.kept > 1000);
+        // The same positions with king buckets: the quantized network, without shared rows, agrees with the trained one.
+        let with_kings = TrainOptions { king_buckets: 3, result_share: [0.0, 0.3], ..options(2) };
+        let out = out.with_file_name("kings.nnue");
+        let trained = trainer
+            .train(std::slice::from_ref(&rescored), &out, &with_kings, &mut |_| {})
+            .expect("a network");
+        assert!(trained.quantization.mean < 12.0 && trained.quantization.positions > 0, "{trained:?}");
+        assert!(fs::read(&out).expect("a network").starts_with(b"KYDAINN3"));
+        let unknown = TrainOptions { king_buckets: 4, ..options(2) };
+        let refused = trainer.train(&[rescored], &out, &unknown, &mut |_| {}).expect_err("no such layout");
+        assert_eq!(refused.code, "learn_king_buckets");
     }
 }

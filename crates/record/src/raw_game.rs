@@ -26,6 +26,8 @@ pub struct RawGame {
     pub moves: Vec<RawMove>,
     /// Faults found while decoding.
     pub faults: Vec<PgnFault>,
+    /// True if the file does not tell the result, so that the rules decide it by the last position.
+    pub result_by_rules: bool,
 }
 
 /// A move of a [`RawGame`].
@@ -81,6 +83,9 @@ impl RawGame {
         tree.ending = self.ending;
         note(&mut tree, NodeId::ROOT, &self.preface, bounds, &mut faults);
         let broken = if refused { None } else { self.add_moves(&mut tree, root, bounds, stop, &mut faults) };
+        if self.result_by_rules {
+            tree.ending = result_of_main_line(&tree);
+        }
         let errors = faults.into_iter().take(50).map(|fault| PgnError { game: number, fault }).collect();
         (tree, errors, broken)
     }
@@ -163,6 +168,19 @@ impl RawGame {
             }
         }
         successors
+    }
+}
+
+/// Result of a game that the rules have ended.
+fn result_of_main_line<G: Game>(tree: &Tree<G>) -> GameResult {
+    let mut here = tree.root().clone();
+    for (mv, reveal) in tree.main_line().filter_map(|node| tree.played(node)) {
+        here.play(mv, reveal, &mut ());
+    }
+    match here.outcome().map(|outcome| outcome.winner) {
+        None => GameResult::Unknown,
+        Some(None) => GameResult::Drawn,
+        Some(Some(side)) => GameResult::Won(side),
     }
 }
 

@@ -10,12 +10,14 @@ use crate::engine_pool::{EngineBuilder, EnginePool, stateless_engine};
 use crate::heartbeat_file;
 use crate::http::RateLimiter;
 use crate::ids;
-use crate::jobs::{LabJobs, ReviewJobs, SolveJobs};
+use crate::jobs::{LabJobs, Leagues, ReviewJobs, SolveJobs};
 use crate::lobby::Lobby;
 use crate::maintenance;
 use crate::people::People;
 use crate::scheduler::Scheduler;
+use crate::seeks::Seeks;
 use crate::store::{self, DataLock, Store, StoreError};
+use crate::tournaments::Tournaments;
 
 /// Start time of the server, and the last heartbeat of the previous run.
 #[derive(Clone, Copy, Debug)]
@@ -43,10 +45,16 @@ pub struct App {
     pub reviews: Arc<ReviewJobs>,
     /// Experiments of the Lab.
     pub labs: Arc<LabJobs>,
+    /// Leagues of the Lab.
+    pub leagues: Arc<Leagues>,
     /// Position analyses.
     pub analyses: Arc<AnalysisScheduler>,
     /// Rooms in memory.
     pub lobby: Arc<Lobby>,
+    /// Tournaments in memory.
+    pub tournaments: Arc<Tournaments>,
+    /// People who look for a game.
+    pub seeks: Arc<Seeks>,
     /// Identities, passwords and sessions.
     pub people: Arc<People>,
     /// Deadlines of rooms that are not in memory.
@@ -93,9 +101,12 @@ impl App {
             reviews: Arc::new(ReviewJobs::new(scheduler.clone())),
             solves: Arc::new(SolveJobs::new(scheduler.clone())),
             labs: Arc::new(LabJobs::new(scheduler.clone(), config.limits.lab_nodes)),
+            leagues: Arc::default(),
             analyses: Arc::new(AnalysisScheduler::new(config.workers / 2, scheduler.clone())),
             scheduler,
             lobby: Arc::default(),
+            tournaments: Arc::default(),
+            seeks: Arc::default(),
             people: Arc::default(),
             deadlines: Arc::default(),
             rate_limiter: Arc::new(RateLimiter::new(config.requests)),

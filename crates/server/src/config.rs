@@ -4,6 +4,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use arena::PlayerSpec;
+
 use crate::cleanup::AbandonRule;
 use crate::http::Assets;
 use crate::limits::ServerLimits;
@@ -54,6 +56,8 @@ pub struct Config {
     pub plain_passwords: bool,
     /// Limits for visitors.
     pub limits: ServerLimits,
+    /// Programs that may play in leagues, each by the name under which visitors choose it.
+    pub league_engines: Vec<(String, PlayerSpec)>,
     /// Directory with the web app, instead of the embedded files.
     pub web: Option<PathBuf>,
     /// Embedded web app.
@@ -109,6 +113,7 @@ impl Config {
             registration: Registration::Open,
             plain_passwords: false,
             limits: ServerLimits::default(),
+            league_engines: Vec::new(),
             web: None,
             assets: None,
             requests: 1_200,

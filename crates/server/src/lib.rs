@@ -30,8 +30,10 @@ mod puzzles;
 mod ratings;
 mod room;
 mod scheduler;
+mod seeks;
 mod serve;
 pub mod store;
+pub mod tournaments;
 pub mod wire;
 
 pub use cleanup::AbandonRule;

@@ -86,6 +86,12 @@ limits! {
     labs_total = 50,
     /// Positions that one search of the Lab may visit by its estimate.
     lab_nodes = 5_000_000,
+    /// Games of one guest's league that are played at once.
+    leagues_per_guest = 1,
+    /// Games of one network's leagues, waiting and played.
+    leagues_per_address = 5,
+    /// Games of leagues in total, waiting and played.
+    leagues_total = 20,
     /// File imports into the library of one guest.
     imports_per_guest = 1,
     /// File imports into the library of one network.
@@ -144,6 +150,7 @@ impl ServerLimits {
                 Class::Solve => queue(self.solves_per_guest, self.solves_per_address, self.solves_total),
                 Class::Review => queue(self.reviews_per_guest, self.reviews_per_address, self.reviews_total),
                 Class::Lab => queue(self.labs_per_guest, self.labs_per_address, self.labs_total),
+                Class::League => queue(self.leagues_per_guest, self.leagues_per_address, self.leagues_total),
                 Class::Import => queue(self.imports_per_guest, self.imports_per_address, self.imports_total),
             };
             (class, limits)

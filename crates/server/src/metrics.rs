@@ -73,8 +73,9 @@ fn text(app: &App) -> String {
     let count = |value: usize| value.to_string();
     let load = |value: &AtomicU64| value.load(Ordering::Relaxed).to_string();
     let metrics = &app.store.metrics;
+    let lobby = app.seeks.figures();
     let seconds = (crate::ids::now() - app.start_times.started_at) / 1000;
-    let rows: [(&str, &str, &str, String); 14] = [
+    let rows: [(&str, &str, &str, String); 17] = [
         (
             "kydai_healthy",
             "gauge",
@@ -83,6 +84,9 @@ fn text(app: &App) -> String {
         ),
         ("kydai_uptime_seconds", "gauge", "Time since the start.", seconds.to_string()),
         ("kydai_sockets", "gauge", "Open WebSockets.", count(app.sockets.load(Ordering::Relaxed))),
+        ("kydai_lobby_people", "gauge", "People in the lobby.", count(lobby.people)),
+        ("kydai_lobby_seeks", "gauge", "People who wait for an opponent.", count(lobby.seeks)),
+        ("kydai_lobby_games_total", "counter", "Games begun through the lobby.", lobby.paired.to_string()),
         ("kydai_rooms_loaded", "gauge", "Rooms in memory.", count(app.lobby.count())),
         ("kydai_clocks_running", "gauge", "Games with a running clock.", count(app.deadlines.clocks())),
         ("kydai_deadlines_armed", "gauge", "Deadlines of rooms not in memory.", count(app.deadlines.count())),

@@ -24,6 +24,7 @@ use crate::jobs;
 use crate::listener::{LimitedListener, Timeouts, allow_many_files};
 use crate::metrics;
 use crate::store::{self, StoreError, WriteJob};
+use crate::tournaments;
 
 /// Interval of the heartbeat in the database.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
@@ -150,9 +151,11 @@ async fn serve(
     let deadlines = tokio::spawn(deadlines::load_when_due(app.clone()));
     let cleanup = tokio::spawn(cleanup::clean_periodically(app.clone()));
     let heartbeats = tokio::spawn(send_heartbeats(app.clone()));
+    let lobby = tokio::spawn(app.seeks.clone().publish());
     let (close, closing) = oneshot::channel::<()>();
     let backups = tokio::spawn(back_up_periodically(app.clone()));
     let leases = tokio::spawn(jobs::maintain(app.clone()));
+    let tournaments = tokio::spawn(tournaments::watch_games(app.clone()));
     let config = &app.config;
     let limiter = ConnectionLimiter::new(config.connections, config.connections_from_one, config.proxies());
     let seconds = |limit: u32| Duration::from_secs(u64::from(limit));
@@ -168,8 +171,11 @@ async fn serve(
     let _ = close.send(());
     app.begin_closing();
     leases.abort();
+    tournaments.abort();
     deadlines.abort();
     cleanup.abort();
+    lobby.abort();
+    app.seeks.close();
     app.lobby.close().await;
     app.analyses.close();
     app.scheduler.close();

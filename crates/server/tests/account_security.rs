@@ -89,6 +89,11 @@ async fn other_sites_cannot_act_for_somebody_who_is_signed_in() {
         ("DELETE", "/api/session"),
         ("POST", "/api/rooms"),
         ("PUT", "/api/me"),
+        ("POST", "/api/seeks"),
+        ("DELETE", "/api/seeks"),
+        ("POST", "/api/challenges"),
+        ("PUT", "/api/account/profile"),
+        ("PUT", "/api/players/Lam/follow"),
     ] {
         for origin in ["http://evil.example", "null"] {
             let (status, _, answer) = an.send_from(method, path, Some("{}"), Some(origin)).await;
@@ -146,6 +151,10 @@ const BY_CALLER: &[Row] = &[
     ("delete", "/api/account/sessions/{id}", [204, 404, 404, 401]),
     ("get", "/api/account/export", [200, 200, 200, 401]),
     ("put", "/api/account/settings", [204, 204, 204, 401]),
+    ("put", "/api/account/profile", [204, 204, 204, 401]),
+    ("get", "/api/following", [200, 200, 200, 401]),
+    ("put", "/api/players/{handle}/follow", [409, 204, 204, 401]),
+    ("delete", "/api/players/{handle}/follow", [204, 204, 204, 401]),
     ("put", "/api/account/password", [401, 401, 401, 401]),
     ("post", "/api/account/recovery", [401, 401, 401, 401]),
     ("delete", "/api/account", [401, 401, 401, 401]),
@@ -163,24 +172,38 @@ const FOR_EVERYBODY: &[&str] = &[
     "/api/analysis/means",
     "/api/analysis/read",
     "/api/analysis/write",
+    "/api/challenges",
+    "/api/challenges/{id}",
     "/api/defences",
     "/api/games",
     "/api/health",
     "/api/invitations/{token}",
     "/api/labs",
     "/api/labs/estimate",
+    "/api/labs/evaluation",
     "/api/labs/{id}",
     "/api/labs/{id}/events",
     "/api/labs/{id}/trees/{run}",
+    "/api/leagues",
+    "/api/leagues/{id}",
+    "/api/leagues/{id}/events",
+    "/api/leagues/{id}/export",
+    "/api/leagues/{id}/games",
+    "/api/leagues/{id}/games/{number}",
     "/api/lines",
+    "/api/lobby",
+    "/api/lobby/events",
     "/api/me",
     "/api/players/{handle}",
+    "/api/players/{handle}/games",
+    "/api/players/{handle}/results",
     "/api/positions",
     "/api/puzzles",
     "/api/puzzles/{collection}",
     "/api/puzzles/{collection}/{id}",
     "/api/puzzles/{collection}/{id}/help",
     "/api/puzzles/{collection}/{id}/try",
+    "/api/qr",
     "/api/ranking",
     "/api/ready",
     "/api/records",
@@ -193,12 +216,29 @@ const FOR_EVERYBODY: &[&str] = &[
     "/api/rooms/{id}",
     "/api/rooms/{id}/deal",
     "/api/rooms/{id}/record",
+    "/api/seeks",
+    "/api/seeks/{id}",
     "/api/session",
     "/api/solves",
     "/api/solves/{id}",
     "/api/solves/{id}/events",
     "/api/solves/{id}/tree",
     "/api/stats",
+    // Rights in a tournament belong to its officials: see tournaments.rs.
+    "/api/tournaments",
+    "/api/tournaments/file",
+    "/api/tournaments/{id}",
+    "/api/tournaments/{id}/acts",
+    "/api/tournaments/{id}/boards/{token}",
+    "/api/tournaments/{id}/download",
+    "/api/tournaments/{id}/events",
+    "/api/tournaments/{id}/file",
+    "/api/tournaments/{id}/join",
+    "/api/tournaments/{id}/links",
+    "/api/tournaments/{id}/log",
+    "/api/tournaments/{id}/pair",
+    "/api/tournaments/{id}/players",
+    "/api/tournaments/{id}/why",
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -244,7 +284,11 @@ async fn every_route_answers_each_caller_as_the_table_says() {
                 continue;
             }
             let id = if path.starts_with("/api/rooms") { room.as_str() } else { "nonsense" };
-            let address = path.replace("{id}", id).replace("{token}", "x").replace("{collection}", "x");
+            let address = path
+                .replace("{id}", id)
+                .replace("{token}", "x")
+                .replace("{collection}", "x")
+                .replace("{number}", "1");
             let address = address.replace("{handle}", "nobody");
             let mut seen = Vec::new();
             for caller in [&mut owner, &mut opponent, &mut stranger, &mut guest] {
@@ -259,9 +303,10 @@ async fn every_route_answers_each_caller_as_the_table_says() {
     }
     for (method, path, wanted) in BY_CALLER {
         let id = if path.contains("sessions") { spare.as_str().unwrap() } else { room.as_str() };
-        let path = path.replace("{id}", id);
-        let body = json!({"handle": "x", "password": "wrong wrong", "old": "wrong wrong", "new": "wrong"})
-            .to_string();
+        let path = path.replace("{id}", id).replace("{handle}", "Owner1");
+        let body = json!({"handle": "x", "password": "wrong wrong", "old": "wrong wrong", "new": "wrong",
+            "is_private": false})
+        .to_string();
         let mut seen = [0; 4];
         // The owner comes last where the request takes something away.
         for index in [3, 2, 1, 0] {

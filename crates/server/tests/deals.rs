@@ -248,6 +248,7 @@ async fn a_game_of_an_older_version_keeps_its_deal_and_verifies() {
         include_str!("../../../testdata/store/version-4.sql"),
         include_str!("../../../testdata/store/version-5.sql"),
         include_str!("../../../testdata/store/version-6.sql"),
+        include_str!("../../../testdata/store/version-7.sql"),
     ] {
         open_and_verify(sql).await;
     }

@@ -334,9 +334,23 @@ async fn databases_of_older_programs_are_upgraded_and_their_clocks_are_armed() {
     let folder = server.stop().await;
     let options = SqliteConnectOptions::new().filename(folder.database());
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
-    for table in ["deadline", "rated_game", "rating", "registration_code", "device", "session", "account"] {
+    for table in [
+        "deadline",
+        "follow",
+        "league_game",
+        "league",
+        "tournament_event",
+        "tournament",
+        "rated_game",
+        "rating",
+        "registration_code",
+        "device",
+        "session",
+        "account",
+    ] {
         connection.execute(sqlx::AssertSqlSafe(format!("DROP TABLE {table}"))).await.unwrap();
     }
+    connection.execute("DROP INDEX seat_player").await.unwrap();
     for column in ["node", "epoch", "pool"] {
         let drop = format!("ALTER TABLE room DROP COLUMN {column}");
         connection.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();

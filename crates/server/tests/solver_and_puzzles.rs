@@ -255,7 +255,7 @@ async fn a_puzzle_attempt_is_judged_and_stored() {
     let (server, mut an) = TestServer::start_with_client().await;
     let (status, all) = an.get("/api/puzzles").await;
     assert_eq!(status, 200);
-    assert_eq!(all["sets"].as_array().unwrap().len(), 4);
+    assert_eq!(all["sets"].as_array().unwrap().len(), 5);
     assert_eq!((&all["me"]["rating"], &all["me"]["solved"]), (&json!(1200), &json!(0)));
     assert!(all["daily"]["puzzle"]["id"].is_string(), "{}", all["daily"]);
     let (_, page) = an.get("/api/puzzles/games?least=1&most=1&count=2").await;

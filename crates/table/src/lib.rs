@@ -20,15 +20,16 @@ mod review;
 mod solve;
 
 pub use engines::{
-    AnyEngine, Champion, EloMark, EngineParam, EngineResources, EngineSpec, HceOf, LevelRating,
-    LoadedNetwork, MoveVisits, ParamKind, ReportLine, SearchReport, WallClock, engine_params, load_network,
-    move_delay,
+    AnyEngine, Champion, EloMark, EngineParam, EngineResources, EngineSpec, EvalBreakdown, EvalWeight, HceOf,
+    LevelRating, LoadedNetwork, MoveVisits, ParamKind, PieceWorth, ReportLine, SearchReport, WallClock,
+    engine_params, load_network, move_delay,
 };
 pub use erased::{
     ChaseReport, EarlyEnd, FileRead, PieceOnSquare, ReadGame, ReadOptions, Record, RecordFormat, RecordNode,
     RepetitionPly, RepetitionReport, Rulebook, Status, Study, TypedRulebook, common_notation,
     explain_outcome, is_list, position_key, read_file, read_list, write_list,
 };
+pub use eval::EvalTerm;
 pub use game::{
     Color, GameSpec, Message, Notation, Odds, OptionSpec, Outcome, ParamValue, Picture, PicturePiece, Reason,
     Score, Side, ToMessage,

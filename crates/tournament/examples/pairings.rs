@@ -17,13 +17,32 @@ use tournament::trf::{self, Format, TrfFile};
 const ACCEPTED: usize = 4;
 
 /// Prints a line for each round that the library pairs otherwise: file, round, and its pairs that are not in the file.
+///
+/// The library's pairing engine is the peer, not its reader of files, which counts every bye as a pairing-allocated one with
+/// a downfloat. By C2 only a round with the points of a win keeps a player from the bye, and by article 1.4 a round without
+/// points is no float; both are set right before pairing.
 const CHECK: &str = r#"
 import sys
 from pathlib import Path
-from caissify_pairings.fpc import check_trf
+from caissify_pairings import fpc
+built = fpc._build_engine_players
+def corrected(player_map, target_round):
+    players = built(player_map, target_round)
+    for one in players:
+        results = player_map[one['id']].get('results', {})
+        before = [results[number] for number in sorted(results) if number < target_round]
+        byes = [r.get('result') if r.get('opponent') is None else None for r in before]
+        assert len(byes) == len(one['float_history'])
+        one['bye_count'] = sum(bye in ('1', '+', 'F', 'U') for bye in byes)
+        one['float_history'] = [
+            known if bye is None else 'none' if bye in ('Z', '-') else 'down'
+            for known, bye in zip(one['float_history'], byes)
+        ]
+    return players
+fpc._build_engine_players = corrected
 rounds = 0
 for path in sorted(Path(sys.argv[1]).glob('*.trf')):
-    report = check_trf(path.read_text())
+    report = fpc.check_trf(path.read_text())
     for one in report['rounds']:
         rounds += 1
         if not one['match']:

@@ -157,6 +157,8 @@ fn every_entry_is_used() {
             "engine_name_",
             "engine_param_",
             "lab_head_",
+            "eval_term_",
+            "eval_weight_",
             "uncounted_",
         ];
         prefixes

@@ -4,7 +4,7 @@ use game::{Line, MoveList, Observer, Outcome, Reason, RepetitionCase, RevealList
 use grid::Bitboard;
 
 use crate::movegen::{self, XiangqiVariant};
-use crate::{Board, Move, Rules, SQUARES, arbiter, attacks};
+use crate::{Board, Move, Role, Rules, SQUARES, Square, arbiter, attacks};
 
 /// Zobrist key of Black to move.
 const BLACK_TO_MOVE: u64 = 0x3C79_AC49_2BA7_B653;
@@ -52,6 +52,15 @@ impl Position {
         (!self.in_check()).then_some(after)
     }
 
+    /// Same position without the piece on a point, for evaluation; `None` for a general or an empty point. The side that
+    /// moved may be in check in it.
+    pub fn without_piece(&self, square: Square) -> Option<Self> {
+        let piece = self.board.piece_at(square)?;
+        let mut after = self.clone();
+        after.board.lift(square, &mut ());
+        (piece.role() != Role::General).then_some(after)
+    }
+
     /// Key after a move.
     #[inline]
     pub(crate) fn key_after(&self, mv: Move) -> u64 {
@@ -65,7 +74,7 @@ impl Position {
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let mut board = Board::EMPTY;
-        for square in crate::Square::all() {
+        for square in Square::all() {
             if let Some(piece) = self.board.piece_at(square) {
                 board.put(square.mirrored(), piece, &mut ());
             }

@@ -34,7 +34,7 @@ export default {
     'Draw with the right mouse button: drag for an arrow, click for a circle. Shift and Alt change the color. On a phone, turn on the pen.',
   analysis_hint: 'Play any move, or paste or drop a game record here.',
   analysis_import: 'Import',
-  analysis_import_note: 'PGN, XQF, CBR, DhtmlXQ, .txt or FEN, up to 512 KiB',
+  analysis_import_note: 'PGN, XQF, CBR, DhtmlXQ, PSQ, .txt or FEN, up to 512 KiB',
   analysis_import_title: 'Import a game record',
   analysis_key_arrows: 'Show or hide arrows',
   analysis_key_comment: 'Write a comment',

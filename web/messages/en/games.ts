@@ -31,7 +31,7 @@ export default {
   load_go: 'Import',
   load_hint: 'You can also drop a file anywhere on the page.',
   load_note:
-    'Paste a record here or choose a file: PGN, XQF, CBR, CBL, DhtmlXQ, our own .txt, or a list of moves in any notation.',
+    'Paste a record here or choose a file: PGN, XQF, CBR, CBL, DhtmlXQ, PSQ, our own .txt, or a list of moves in any notation.',
   load_offer: 'You can use the {count} {count?ply|plies} read so far, or correct the text.',
   load_on_machine: 'Continue against {name}',
   load_open: 'Open on the analysis board',

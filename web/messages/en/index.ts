@@ -1,4 +1,4 @@
-// All texts of the interface in this language.
+// Texts of the interface in this language, except those in more.ts.
 import account from './account.ts';
 import analysis from './analysis.ts';
 import common from './common.ts';
@@ -7,10 +7,11 @@ import form from './form.ts';
 import games from './games.ts';
 import home from './home.ts';
 import join from './join.ts';
-import lab from './lab.ts';
 import library from './library.ts';
+import lobby from './lobby.ts';
 import newgame from './newgame.ts';
 import play from './play.ts';
+import players from './players.ts';
 import puzzles from './puzzles.ts';
 import review from './review.ts';
 import rules from './rules.ts';
@@ -29,10 +30,11 @@ const texts = {
   ...games,
   ...home,
   ...join,
-  ...lab,
   ...library,
+  ...lobby,
   ...newgame,
   ...play,
+  ...players,
   ...puzzles,
   ...review,
   ...rules,

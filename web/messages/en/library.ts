@@ -6,7 +6,7 @@ export default {
   library_back_to_game: 'Back to game',
   library_import: 'Import files',
   library_import_note:
-    'PGN, XQF, CBR, CBL, DhtmlXQ, .txt or FEN lists; one or several files, each up to 512 KB and 64 games. For larger files use kydai library import.',
+    'PGN, XQF, CBR, CBL, DhtmlXQ, PSQ, .txt or FEN lists; one or several files, each up to 512 KB and 64 games. For larger files use kydai library import.',
   library_import_title: 'Import games',
   library_importing: 'Importing file {done} of {total}…',
   library_imported: '{games} games read: {fresh} new, {known} already in the library, {faulty} with errors.',
@@ -23,7 +23,6 @@ export default {
   library_explore_none: 'No games with this position.',
   library_explore_start: 'Starting position',
   library_export: 'Export',
-  library_export_dhtmlxq: 'DhtmlXQ',
   library_file_large: 'The file is larger than 512 KB; use kydai library import.',
   library_filters: 'Filters',
   library_first: 'First',

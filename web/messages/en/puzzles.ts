@@ -21,6 +21,8 @@ export default {
   page_before: 'Previous',
   page_position: '{from}–{to} of {total}',
   puzzle_about_ccpd: 'Winning finishes from master games; every win is proven by the solver.',
+  puzzle_about_fives:
+    'Forced wins published in the test suites of gomoku and renju programs; the solver proves each of them.',
   puzzle_about_games: 'Checkmates from real games, in one to several moves.',
   puzzle_about_lichess: 'Chess puzzles from the lichess database.',
   puzzle_about_shiqing: 'Classic puzzles from a manual of the Ming dynasty; many are still hard today.',
@@ -48,6 +50,7 @@ export default {
   puzzle_rating_now: 'Your rating: {rating} ({change})',
   puzzle_retry: 'Try again',
   puzzle_set_ccpd: 'Master finishes',
+  puzzle_set_fives: 'Five in a row',
   puzzle_set_games: 'Checkmates from games',
   puzzle_set_lichess: 'Lichess puzzles',
   puzzle_set_shiqing: 'Shiqing Yaqu (適情雅趣)',

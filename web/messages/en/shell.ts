@@ -3,6 +3,7 @@ import type vi from '../vi/shell.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
+  lab_title: 'Lab',
   language: 'Language',
   nav_analysis: 'Analysis',
   nav_games: 'Games',
@@ -22,4 +23,5 @@ export default {
   theme_dark: 'Dark',
   theme_light: 'Light',
   theme_toggle: 'Switch between light and dark',
+  tour_title: 'Tournaments',
 } as const satisfies Texts<typeof vi>;

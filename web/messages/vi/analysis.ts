@@ -31,7 +31,7 @@ export default {
     'Vẽ bằng nút phải chuột: kéo thành mũi tên, bấm thành vòng tròn. Giữ Shift, Alt để đổi màu. Trên điện thoại hãy bật bút vẽ.',
   analysis_hint: 'Đi thử nước bất kỳ, hoặc dán, thả biên bản vào đây.',
   analysis_import: 'Nhập biên bản',
-  analysis_import_note: 'PGN, XQF, CBR, DhtmlXQ, .txt hay FEN, tối đa 512 KiB',
+  analysis_import_note: 'PGN, XQF, CBR, DhtmlXQ, PSQ, .txt hay FEN, tối đa 512 KiB',
   analysis_import_title: 'Nhập biên bản',
   analysis_key_arrows: 'Hiện, ẩn mũi tên',
   analysis_key_comment: 'Viết lời bình',

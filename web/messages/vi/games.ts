@@ -28,7 +28,7 @@ export default {
   load_go: 'Đọc biên bản',
   load_hint: 'Bạn cũng có thể thả tệp vào bất cứ đâu trên trang.',
   load_note:
-    'Dán biên bản vào đây hoặc chọn tệp: PGN, XQF, CBR, CBL, DhtmlXQ, tệp .txt của Kỳ Đài, hay danh sách nước đi theo kiểu ghi bất kỳ.',
+    'Dán biên bản vào đây hoặc chọn tệp: PGN, XQF, CBR, CBL, DhtmlXQ, PSQ, tệp .txt của Kỳ Đài, hay danh sách nước đi theo kiểu ghi bất kỳ.',
   load_offer: 'Bạn có thể dùng {count} nước đã đọc, hoặc sửa lại văn bản.',
   load_on_machine: 'Chơi tiếp với {name}',
   load_open: 'Mở trên bàn phân tích',

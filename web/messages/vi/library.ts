@@ -6,7 +6,7 @@ export default {
   library_back_to_game: 'Trở lại ván',
   library_import: 'Nhập tệp',
   library_import_note:
-    'PGN, XQF, CBR, CBL, DhtmlXQ, .txt, danh sách FEN; một hay nhiều tệp, mỗi tệp tối đa 512 KB và 64 ván. Tệp lớn hơn: dùng lệnh kydai library import.',
+    'PGN, XQF, CBR, CBL, DhtmlXQ, PSQ, .txt, danh sách FEN; một hay nhiều tệp, mỗi tệp tối đa 512 KB và 64 ván. Tệp lớn hơn: dùng lệnh kydai library import.',
   library_import_title: 'Nhập ván vào thư viện',
   library_importing: 'Đang nhập tệp {done} / {total}…',
   library_imported: 'Đọc {games} ván: {fresh} ván mới, {known} ván đã có, {faulty} ván có lỗi.',
@@ -23,7 +23,6 @@ export default {
   library_explore_none: 'Không có ván nào có thế này.',
   library_explore_start: 'Về thế ban đầu',
   library_export: 'Xuất',
-  library_export_dhtmlxq: 'DhtmlXQ',
   library_file_large: 'Tệp lớn hơn 512 KB; hãy dùng lệnh kydai library import.',
   library_filters: 'Bộ lọc',
   library_first: 'Nước đầu',

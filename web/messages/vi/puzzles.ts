@@ -18,6 +18,8 @@ export default {
   page_before: 'Trước',
   page_position: '{from}–{to} / {total}',
   puzzle_about_ccpd: 'Đòn kết thúc trong ván của danh thủ; máy đã chứng minh thắng.',
+  puzzle_about_fives:
+    'Những thế thắng cưỡng bức lấy từ bộ kiểm thử của các chương trình gomoku và renju; máy đã chứng minh từng thế.',
   puzzle_about_games: 'Đòn chiếu bí từ ván thật, từ một đến vài nước.',
   puzzle_about_lichess: 'Bài tập cờ vua từ cơ sở dữ liệu lichess.',
   puzzle_about_shiqing: 'Cờ thế cổ trong kỳ phổ đời Minh; nhiều thế đến nay vẫn khó.',
@@ -45,6 +47,7 @@ export default {
   puzzle_rating_now: 'Điểm của bạn: {rating} ({change})',
   puzzle_retry: 'Làm lại',
   puzzle_set_ccpd: 'Đòn kết của danh thủ',
+  puzzle_set_fives: 'Thế thắng cờ caro',
   puzzle_set_games: 'Chiếu bí từ ván thật',
   puzzle_set_lichess: 'Bài tập cờ vua lichess',
   puzzle_set_shiqing: 'Thích tình nhã thú (適情雅趣)',

@@ -1,5 +1,6 @@
 // Navigation, theme and errors around every page.
 export default {
+  lab_title: 'Phòng thí nghiệm',
   language: 'Ngôn ngữ',
   nav_analysis: 'Phân tích',
   nav_games: 'Ván đã chơi',
@@ -19,4 +20,5 @@ export default {
   theme_dark: 'Tối',
   theme_light: 'Sáng',
   theme_toggle: 'Đổi giao diện sáng, tối',
+  tour_title: 'Giải đấu',
 } as const;

@@ -33,7 +33,7 @@ export default {
   analysis_help_draw: '用鼠标右键绘制：拖动画箭头，单击画圆圈；按 Shift、Alt 换颜色。手机上请打开画笔。',
   analysis_hint: '随意试走，或粘贴、拖入一份棋谱。',
   analysis_import: '导入棋谱',
-  analysis_import_note: 'PGN、XQF、CBR、DhtmlXQ、.txt 或 FEN，最大 512 KiB',
+  analysis_import_note: 'PGN、XQF、CBR、DhtmlXQ、PSQ、.txt 或 FEN，最大 512 KiB',
   analysis_import_title: '导入棋谱',
   analysis_key_arrows: '显示或隐藏箭头',
   analysis_key_comment: '写评注',

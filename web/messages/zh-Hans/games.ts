@@ -30,7 +30,7 @@ export default {
   load_file: '选择文件',
   load_go: '导入',
   load_hint: '也可以把棋谱文件拖放到页面任何位置。',
-  load_note: '把棋谱粘贴到这里或选择文件：PGN、XQF、CBR、CBL、DhtmlXQ、本站 .txt，或任意记法的着法。',
+  load_note: '把棋谱粘贴到这里或选择文件：PGN、XQF、CBR、CBL、DhtmlXQ、PSQ、本站 .txt，或任意记法的着法。',
   load_offer: '可以使用已读到的 {count} 着，或修改文本。',
   load_on_machine: '与{name}续弈',
   load_open: '在分析棋盘打开',

@@ -6,7 +6,7 @@ export default {
   library_back_to_game: '回到对局',
   library_import: '导入文件',
   library_import_note:
-    'PGN、XQF、CBR、CBL、DhtmlXQ、.txt、FEN 列表；可选一个或多个文件，每个最多 512 KB、64 局。更大的文件请用 kydai library import 命令。',
+    'PGN、XQF、CBR、CBL、DhtmlXQ、PSQ、.txt、FEN 列表；可选一个或多个文件，每个最多 512 KB、64 局。更大的文件请用 kydai library import 命令。',
   library_import_title: '把对局导入棋谱库',
   library_importing: '正在导入第 {done} / {total} 个文件…',
   library_imported: '读取 {games} 局：新增 {fresh} 局，已有 {known} 局，有错误 {faulty} 局。',
@@ -23,7 +23,6 @@ export default {
   library_explore_none: '没有对局出现过此局面。',
   library_explore_start: '初始局面',
   library_export: '导出',
-  library_export_dhtmlxq: 'DhtmlXQ',
   library_file_large: '文件超过 512 KB；请用 kydai library import 命令。',
   library_filters: '筛选',
   library_first: '第一步',

@@ -3,6 +3,7 @@ import type vi from '../vi/shell.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
+  lab_title: '实验室',
   language: '语言',
   nav_analysis: '分析',
   nav_games: '棋局',
@@ -22,4 +23,5 @@ export default {
   theme_dark: '深色',
   theme_light: '浅色',
   theme_toggle: '切换明暗',
+  tour_title: '比赛',
 } as const satisfies Texts<typeof vi>;

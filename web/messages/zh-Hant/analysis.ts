@@ -33,7 +33,7 @@ export default {
   analysis_help_draw: '用滑鼠右鍵繪製：拖動畫箭頭，點按畫圓圈；按 Shift、Alt 換顏色。手機上請打開畫筆。',
   analysis_hint: '隨意試走，或貼上、拖入一份棋譜。',
   analysis_import: '匯入棋譜',
-  analysis_import_note: 'PGN、XQF、CBR、DhtmlXQ、.txt 或 FEN，最大 512 KiB',
+  analysis_import_note: 'PGN、XQF、CBR、DhtmlXQ、PSQ、.txt 或 FEN，最大 512 KiB',
   analysis_import_title: '匯入棋譜',
   analysis_key_arrows: '顯示或隱藏箭頭',
   analysis_key_comment: '寫評註',

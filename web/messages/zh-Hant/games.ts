@@ -30,7 +30,7 @@ export default {
   load_file: '選擇檔案',
   load_go: '匯入',
   load_hint: '也可以把棋譜檔案拖放到頁面任何位置。',
-  load_note: '把棋譜貼到這裡或選擇檔案：PGN、XQF、CBR、CBL、DhtmlXQ、本站 .txt，或任意記法的著法。',
+  load_note: '把棋譜貼到這裡或選擇檔案：PGN、XQF、CBR、CBL、DhtmlXQ、PSQ、本站 .txt，或任意記法的著法。',
   load_offer: '可以使用已讀到的 {count} 著，或修改文字。',
   load_on_machine: '與{name}續弈',
   load_open: '在分析棋盤打開',

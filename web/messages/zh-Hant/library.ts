@@ -6,7 +6,7 @@ export default {
   library_back_to_game: '回到對局',
   library_import: '匯入檔案',
   library_import_note:
-    'PGN、XQF、CBR、CBL、DhtmlXQ、.txt、FEN 列表；可選一個或多個檔案，每個最多 512 KB、64 局。更大的檔案請用 kydai library import 命令。',
+    'PGN、XQF、CBR、CBL、DhtmlXQ、PSQ、.txt、FEN 列表；可選一個或多個檔案，每個最多 512 KB、64 局。更大的檔案請用 kydai library import 命令。',
   library_import_title: '把對局匯入棋譜庫',
   library_importing: '正在匯入第 {done} / {total} 個檔案…',
   library_imported: '讀取 {games} 局：新增 {fresh} 局，已有 {known} 局，有錯誤 {faulty} 局。',
@@ -23,7 +23,6 @@ export default {
   library_explore_none: '沒有對局出現過此局面。',
   library_explore_start: '初始局面',
   library_export: '匯出',
-  library_export_dhtmlxq: 'DhtmlXQ',
   library_file_large: '檔案超過 512 KB；請用 kydai library import 命令。',
   library_filters: '篩選',
   library_first: '第一步',

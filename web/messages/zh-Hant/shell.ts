@@ -3,6 +3,7 @@ import type vi from '../vi/shell.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
+  lab_title: '實驗室',
   language: '語言',
   nav_analysis: '分析',
   nav_games: '棋局',
@@ -22,4 +23,5 @@ export default {
   theme_dark: '深色',
   theme_light: '淺色',
   theme_toggle: '切換明暗',
+  tour_title: '比賽',
 } as const satisfies Texts<typeof vi>;

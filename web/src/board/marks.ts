@@ -3,8 +3,10 @@ import { cellOf, type Color, type Key, type Size } from './squares.ts';
 
 export interface Mark {
   key: Key;
-  /** Class of the mark: `from`, `to`, `dest`, `take`, `peek`. */
+  /** Class of the mark: `from`, `to`, `dest`, `take`, `peek`, `label`. */
   kind: string;
+  /** Text on the square. */
+  text?: string;
 }
 
 /** Synchronizes the mark elements on the board with a list of marks. The widget leaves foreign children alone. */
@@ -30,6 +32,7 @@ export class Marks {
       if (!mark) return;
       const [x, y] = cellOf(size, orientation, mark.key);
       node.className = mark.kind;
+      if (node.textContent !== (mark.text ?? '')) node.textContent = mark.text ?? '';
       node.style.setProperty('--x', String(x));
       node.style.setProperty('--y', String(y));
     });

@@ -1,7 +1,7 @@
 // Names of pieces and squares, for screen readers.
 import type { Piece } from 'chessgroundx/types';
 import { t, word } from '../lib/i18n/index.svelte.ts';
-import { homeRole } from '../games/eastern.ts';
+import { homeRole } from '../games/home.ts';
 import { moduleOf } from '../games/index.svelte.ts';
 import type { GameName } from '../games/module.ts';
 import { cornerOf, squareOf, type Color, type Key } from './squares.ts';

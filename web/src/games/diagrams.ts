@@ -1,4 +1,5 @@
 // Diagrams of the rules pages: position, visible part, and marks.
+import caro from './caro/diagrams.ts';
 import type { GameName } from './module.ts';
 
 export interface Diagram {
@@ -19,7 +20,6 @@ export interface Diagram {
 
 const xiangqi = (fen: string, rest: Omit<Diagram, 'game' | 'fen'> = {}): Diagram => ({ game: 'xiangqi', fen, ...rest });
 const jieqi = (fen: string, rest: Omit<Diagram, 'game' | 'fen'> = {}): Diagram => ({ game: 'jieqi', fen, ...rest });
-const caro = (fen: string, rest: Omit<Diagram, 'game' | 'fen'> = {}): Diagram => ({ game: 'caro', fen, ...rest });
 const chess = (fen: string, rest: Omit<Diagram, 'game' | 'fen'> = {}): Diagram => ({ game: 'chess', fen, ...rest });
 
 export const DIAGRAMS = {
@@ -123,10 +123,7 @@ export const DIAGRAMS = {
   'ch-promotion': chess('8/2P5/8/8/8/8/8/8', { view: [0, 4, 5, 4], arrows: [['c7', 'c8']] }),
   'ch-mate': chess('R5k1/5ppp/8/8/8/8/8/6K1', { view: [0, 4, 8, 4], arrows: [['a8', 'g8']], check: 'g8' }),
   'ch-stalemate': chess('7k/5Q2/6K1/8/8/8/8/8', { view: [3, 3, 5, 5], barred: ['g8', 'g7', 'h7'] }),
-  'ca-five': caro('15/15/15/15/10S4/6s2S5/7sS6/6SsS6/5Ss2s5/15/15/15/15/15/15', { view: [3, 4, 9, 8] }),
-  'ca-blocked': caro('9/9/9/9/1sSSSSSs1/9/9/9/9', { view: [0, 3, 9, 3] }),
-  'ca-four': caro('9/9/9/3ss4/2SSSS3/4s4/9/9/9', { view: [0, 2, 9, 5], dots: ['b5', 'g5'] }),
-  'ca-three': caro('9/9/9/9/3SSS3/4s4/3s5/9/9', { view: [0, 1, 9, 5], dots: ['c5', 'g5', 'b5', 'h5'] }),
+  ...caro,
 } as const satisfies Record<string, Diagram>;
 
 export type DiagramName = keyof typeof DIAGRAMS;

@@ -1,6 +1,8 @@
 // What xiangqi and jieqi share: board, images, names, notations, movement patterns.
 import type { Key, Pieces } from 'chessgroundx/types';
+import { homeRole } from './home.ts';
 import { reached, straight, leap, wazir, type Reach } from './reach.ts';
+import { easternCard } from './eastern-card.ts';
 import type { GameModule } from './module.ts';
 
 const files = import.meta.glob('../look/art/xiangqi/*/*.svg', {
@@ -42,14 +44,6 @@ function image(letter: string, set: string): string | undefined {
   return undefined;
 }
 
-/** Movement of a face-down piece: that of the piece whose home square it is on. Ranks are relative to its side. */
-export function homeRole(file: number, rank: number): string | undefined {
-  if (rank === 0) return 'rnbakabnr'[file];
-  if (rank === 2) return file === 1 || file === 7 ? 'c' : undefined;
-  if (rank === 3) return file % 2 === 0 ? 'p' : undefined;
-  return undefined;
-}
-
 /** Movement patterns, relative to the piece's own side: rank 0 is its back rank, (x, y) the target square. */
 function pattern(role: string, roams: boolean): Reach {
   const palace = (x: number, y: number) => x >= 3 && x <= 5 && y <= 2;
@@ -75,17 +69,12 @@ function pattern(role: string, roams: boolean): Reach {
 /** Conventional piece values; engines use their own. */
 export const VALUES: Readonly<Record<string, number>> = { r: 9, c: 4.5, n: 4, a: 2, b: 2, p: 1 };
 
-const SIZE = { width: 9, height: 10 };
-
 export const eastern = {
-  size: SIZE,
   resizable: false,
   firstRank: 0,
   sides: ['side_red', 'side_black'],
   dots: ['r', 'b'],
   firstWins: 'play_end_red',
-  face: 'kd-xq',
-  rim: true,
   picture: 'xiangqi',
   characters: true,
   image,
@@ -105,7 +94,7 @@ export const eastern = {
   castles: false,
   givesTurn: true,
   premove(pieces: Pieces, from: Key, roams: boolean): Key[] {
-    return reached(SIZE, pieces, from, (role, file, rank) => {
+    return reached(easternCard.size, pieces, from, (role, file, rank) => {
       const dark = role === 'x';
       const letter = dark ? homeRole(file, rank) : role;
       return letter ? pattern(letter, roams && !dark) : undefined;
@@ -120,7 +109,6 @@ export const eastern = {
     'zh-hant': '炮二平五 馬八進七',
     uci: 'h2e2',
   },
-  notationFor: (language) => ({ vi: 'vi', en: 'wxf', 'zh-Hans': 'zh', 'zh-Hant': 'zh-hant' })[language],
   fileNotation: 'wxf',
   plainPgn: false,
   rules: true,

@@ -17,15 +17,27 @@ export type Dot = 'r' | 'b' | 'w' | 'k';
 /** Fields of the position editor besides pieces and side to move. */
 export type EditorField = 'castling' | 'pool';
 
-export interface GameModule {
+/** What lists show of a game before its module is loaded; part of the module. */
+export interface GameCard {
   readonly name: GameName;
   /** Title and description in the app's own catalogues; without them the server's `game_NAME` is shown. */
   readonly title?: PlainKey;
   readonly about?: PlainKey;
-
-  // Geometry
-  /** Usual size of the board. */
+  /** Usual size of the board; the largest, if it is resizable. */
   readonly size: Size;
+  /** Class of the board's face; the style sheet paints it. */
+  readonly face: string;
+  /** True if file numerals or letters stand on the rim; false if the face has its own coordinates or none. */
+  readonly rim: boolean;
+  /** FEN letter of the piece that stands for the game. */
+  readonly emblem: string;
+  /** Address of a piece's image; undefined to draw a disc with its letter. A card has that of its emblem only. */
+  image(letter: string, set: string): string | undefined;
+  notationFor(language: Language): string;
+}
+
+export interface GameModule extends GameCard {
+  // Geometry
   /** True if a position may have another size, up to 16 by 16. */
   readonly resizable: boolean;
   /** Number of the nearest rank in coordinates. */
@@ -44,20 +56,12 @@ export interface GameModule {
   readonly secondWins?: PlainKey;
 
   // Look
-  /** Class of the board's face; the style sheet paints it. */
-  readonly face: string;
   /** Class of the boards, which selects piece images. */
   readonly look: string;
-  /** True if file numerals or letters stand on the rim; false if the face has its own coordinates or none. */
-  readonly rim: boolean;
   /** Name of the face's drawing, without the board style: `xiangqi` for `xiangqi-wood.svg`. */
   readonly picture?: string;
-  /** FEN letter of the piece that stands for the game. */
-  readonly emblem: string;
   /** True if the user's choice of piece set applies, whose characters a reader may not know. */
   readonly characters: boolean;
-  /** Address of a piece's image; undefined to draw a disc with its letter. */
-  image(letter: string, set: string): string | undefined;
   /** Loads style sheets of this game's own. */
   readonly styles?: () => Promise<unknown>;
 
@@ -81,6 +85,11 @@ export interface GameModule {
   readonly fields: readonly EditorField[];
   /** Fields of a FEN after the side to move, where they are not those of chess: kept by the editor as they are. */
   readonly fenTail?: string;
+  /** Rule options in these fields, by option name; the size of the board is not among them. */
+  readonly rulesText?: {
+    read(tail: string): Record<string, string>;
+    write(options: Readonly<Record<string, string>>): string;
+  };
 
   // Moves
   /** Letters a pawn may become, in display order. */
@@ -98,7 +107,6 @@ export interface GameModule {
   readonly notations: readonly string[];
   /** An example move in each notation. */
   readonly examples: Readonly<Record<string, string>>;
-  notationFor(language: Language): string;
   /** Notation of exported files that other programs read. */
   readonly fileNotation: string;
   /** Record formats besides PGN and text. */

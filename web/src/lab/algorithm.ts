@@ -63,7 +63,7 @@ export const USUAL: readonly Algorithm[] = [
   { engine: 'alphabeta', params: { depth: '3' } },
 ];
 
-/** Rungs of the ladder: one refinement after another. */
+/** Rungs of the ladder: one refinement after another; the champion's search and evaluation are its own. */
 export const RUNGS = [
   ['minimax', { engine: 'minimax', params: {} }],
   ['alphabeta', { engine: 'alphabeta', params: OFF }],
@@ -71,4 +71,5 @@ export const RUNGS = [
   ['table', { engine: 'alphabeta', params: { ...OFF, ordering: 'on', table: 'on' } }],
   ['pv', { engine: 'alphabeta', params: { deepening: 'off' } }],
   ['deepening', { engine: 'alphabeta', params: {} }],
+  ['champion', { engine: 'champion', params: {} }],
 ] as const satisfies readonly (readonly [string, Algorithm])[];

@@ -4,6 +4,9 @@ import type { Component } from 'svelte';
 export type PageName =
   | 'home'
   | 'newgame'
+  | 'lobby'
+  | 'ranking'
+  | 'player'
   | 'games'
   | 'library'
   | 'stats'
@@ -19,6 +22,10 @@ export type PageName =
   | 'verify'
   | 'analysis'
   | 'lab'
+  | 'league'
+  | 'lessons'
+  | 'tournaments'
+  | 'tournament'
   | 'missing';
 
 export interface Route {
@@ -30,6 +37,9 @@ export interface Route {
 const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/', 'home'],
   ['/new', 'newgame'],
+  ['/lobby', 'lobby'],
+  ['/ranking', 'ranking'],
+  ['/player/:handle', 'player'],
   ['/games', 'games'],
   ['/library', 'library'],
   ['/library/:id', 'library'],
@@ -43,6 +53,14 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/solve', 'solve'],
   ['/analysis', 'analysis'],
   ['/lab', 'lab'],
+  ['/lab/league', 'league'],
+  ['/lab/league/:id', 'league'],
+  ['/lab/lessons', 'lessons'],
+  ['/lab/lessons/:id', 'lessons'],
+  ['/tournaments', 'tournaments'],
+  ['/tournaments/:id', 'tournament'],
+  ['/tournaments/:id/join/:token', 'tournament'],
+  ['/tournaments/:id/board/:token', 'tournament'],
   ['/verify', 'verify'],
   ['/verify/:room', 'verify'],
   ['/settings', 'settings'],

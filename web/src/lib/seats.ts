@@ -69,6 +69,9 @@ export const eloText = (elo: number, mark: EloMark | null): string =>
 /** Short form of the rating: the number alone. */
 export const eloShort = (elo: number, mark: EloMark | null): string => (mark === 'estimated' ? `≈${elo}` : String(elo));
 
+/** Address of a player's profile. */
+export const profileAddress = (handle: string): string => `/player/${encodeURIComponent(handle)}`;
+
 /** Rating of a person; a question mark while it is provisional. */
 export const ratingText = (rating: PersonRating | null | undefined): string =>
   rating ? `${rating.rating}${rating.provisional ? '?' : ''}` : '';

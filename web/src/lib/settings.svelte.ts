@@ -1,5 +1,5 @@
 // User settings for appearance, sound and language: one reactive object, stored in the browser.
-import { GAMES, moduleOf } from '../games/index.svelte.ts';
+import { cardOf, GAMES, isLoaded, moduleOf } from '../games/index.svelte.ts';
 import type { GameName } from '../games/module.ts';
 import { preferred } from './i18n/language.ts';
 
@@ -46,7 +46,7 @@ export interface Settings {
 const KEY = 'kydai.settings';
 
 const notationsOf = (language: Language): Record<GameName, Notation> =>
-  Object.fromEntries(GAMES.map((game) => [game, moduleOf(game).notationFor(language)]));
+  Object.fromEntries(GAMES.map((game) => [game, cardOf(game).notationFor(language)]));
 
 export function defaults(language: Language): Settings {
   return {
@@ -156,9 +156,10 @@ export function pieceSetClass(pieces: PieceSet, contrast: boolean): string {
 
 /** Notation chosen for a game. */
 export function notationOf(game: GameName): Notation {
-  const module = moduleOf(game);
   const chosen = settings.notation[game];
-  return chosen !== undefined && module.notations.includes(chosen) ? chosen : module.notationFor(settings.language);
+  // Before the module is loaded its notations are not known.
+  const fits = chosen !== undefined && (!isLoaded(game) || moduleOf(game).notations.includes(chosen));
+  return fits ? chosen : cardOf(game).notationFor(settings.language);
 }
 
 /** Sets the language, and its default notation unless the user picked another one. */

@@ -1,7 +1,7 @@
 // Synthesized board sounds: wood knocks, a felt brush, a soft gong. Nothing is downloaded.
 import { settings } from './settings.svelte.ts';
 
-export type Sound = 'move' | 'capture' | 'check' | 'flip' | 'end' | 'low' | 'refused' | 'offer';
+export type Sound = 'move' | 'capture' | 'check' | 'flip' | 'end' | 'low' | 'refused' | 'offer' | 'begin';
 
 /** Peak level of the mix: -12 dBFS. */
 const PEAK = 0.25;
@@ -129,11 +129,16 @@ const SCORES: Record<Sound, (ctx: AudioContext, out: AudioNode, at: number) => v
     tone(ctx, out, at, 660, 0.3, 0.16);
     tone(ctx, out, at + 0.12, 880, 0.3, 0.22);
   },
+  begin: (ctx, out, at) => {
+    for (const [index, pitch] of [523, 659, 784, 1047].entries()) tone(ctx, out, at + index * 0.13, pitch, 0.35, 0.4);
+  },
 };
 
 /** Plays a sound if sounds are on and the browser allows it. */
 export function play(sound: Sound): void {
   if (!settings.sound || settings.volume <= 0) return;
+  // Before the first gesture the browser allows no sound, and would warn.
+  if (!context && !navigator.userActivation?.hasBeenActive) return;
   const ctx = stage();
   if (!ctx || ctx.state !== 'running') {
     void ctx?.resume().catch(() => undefined);

@@ -50,10 +50,22 @@ export async function svgOf(
     `<rect x="${-RIM}" y="${-RIM}" width="${w}" height="${h}" rx="14" fill="${WOOD[look]}"/>`,
     face
       ? `<image href="${await dataAddress(face)}" width="${width}" height="${height}" preserveAspectRatio="none"/>`
-      : '',
+      : plainFace(files, ranks),
     ...placed,
     '</svg>',
   ].join('');
+}
+
+/** Squared paper, for games without a drawing of their board. */
+function plainFace(files: number, ranks: number): string {
+  const [width, height] = [files * CELL, ranks * CELL];
+  let lines = '';
+  for (let x = 0; x <= files; x += 1) lines += `M${x * CELL} 0V${height}`;
+  for (let y = 0; y <= ranks; y += 1) lines += `M0 ${y * CELL}H${width}`;
+  return (
+    `<rect width="${width}" height="${height}" fill="#fcfbf5"/>` +
+    `<path d="${lines}" fill="none" stroke="#9fbbe0" stroke-width="2"/>`
+  );
 }
 
 /** PNG of an SVG. */

@@ -7,7 +7,8 @@
 /** Handle: unique, of Latin letters, digits, `_` and `-`. */ handle: string,
 /** Display name; `null` to show the handle. */ name: string | null,
 /** Time of registration. */ created_at: number,
-/** Settings of the page as JSON; empty if none were saved. */ settings: string, };
+/** Settings of the page as JSON; empty if none were saved. */ settings: string,
+/** True if others see the name only. */ is_private: boolean, };
 
 /** Account of the caller, or how to get one: `GET /api/account`. */ export type AccountState = {
 /** The account; `null` for a guest. */ account: AccountOut | null,
@@ -53,6 +54,30 @@
 /** Best lines, best first. */ lines: Array<AnalysisLine>,
 /** Error, if the analysis failed. */ failure: MessageOut | null, };
 
+/** Two players of a board, by start number. */ export type BoardPair = {
+/** Moves first. */ first: number,
+/** Moves second. */ second: number, };
+
+/** Result of a board. */ export type BoardResult = "first" | "draw" | "second" | "first_by_forfeit" | "second_by_forfeit" | "both_absent";
+
+/** Board behind a QR code: `GET /api/tournaments/{id}/boards/{token}`. */ export type BoardSlip = {
+/** Name of the tournament. */ tournament: string,
+/** Name of the section. */ section: string,
+/** Round. */ round: number,
+/** The board. */ board: BoardView,
+/** Name of the player who moves first. */ first: string,
+/** Name of the second player. */ second: string, };
+
+/** Board of a round. */ export type BoardView = {
+/** Number, from 1. */ board: number,
+/** Moves first. */ first: number,
+/** Moves second. */ second: number,
+/** Result. */ result: BoardResult | null,
+/** Results as both players report them, for officials and the players themselves. */ proposed: [BoardResult | null, BoardResult | null],
+/** Game on this server. */ room: string | null, };
+
+/** Kind of a bye that a player asks for. */ export type ByeChoice = "full" | "half" | "zero";
+
 /** Repetition case of the arbiter. */ export type CaseView = {
 /** Number of occurrences of the position. */ occurrences: number,
 /** Occurrence at which the verdict takes effect. */ limit: number,
@@ -63,6 +88,22 @@
 /** Plies of the cycle, oldest first. */ plies: Array<PlyNote>,
 /** Summary as a sentence. */ summary: MessageOut,
 /** Side that must deviate, as a sentence. */ duty: MessageOut, };
+
+/** Standings of a category. */ export type CategoryView = {
+/** The category. */ category: TournamentCategory,
+/** Start numbers with their ranks in the category, best first. */ ranks: Array<[number, number]>,
+/** Team results of its players. */ teams: Array<TeamRow>, };
+
+/** Challenge to a player: `POST /api/challenges`. */ export type ChallengeIn = {
+/** Handle of the challenged player. */ handle: string,
+/** Terms. */ terms: SeekIn, };
+
+/** Response to a challenge. */ export type ChallengeOut = {
+/** The challenge. */ id: string, };
+
+/** Challenge by somebody. */ export type ChallengeView = {
+/** Identifier. */ id: string,
+/** Challenger and terms. */ seek: SeekView, };
 
 /** Chase of one piece by another. */ export type ChaseView = {
 /** Chasing piece. */ chaser: PieceView,
@@ -123,6 +164,11 @@
 /** Index of the move; none for the whole game. */ node?: number,
 /** Text; empty to delete the comment. */ text: string, };
 
+/** Round of a player in the crosstable. */ export type CrosstableCell = {
+/** Start number of the opponent. */ opponent: number | null,
+/** Side. */ side: Side | null,
+/** `1`, `=`, `0`; `+`, `-` without play; `F`, `H`, `Z`, `U` for byes as in TRF; `*` while the game is running. */ result: string, };
+
 /** Point of a rating curve. */ export type CurvePoint = {
 /** End of the game. */ at: number,
 /** Rating after it. */ rating: number,
@@ -180,12 +226,43 @@
 
 /** Type of a parameter's value. */ export type EngineOptionKind = "integer" | "number" | "switch" | "choice";
 
+/** Player of a tournament, as entered. */ export type Entrant = {
+/** Name, up to 60 characters. */ name: string,
+/** `m`, `w` or empty. */ sex: string,
+/** Title. */ title: string,
+/** Rating, 0 if none. */ rating: number,
+/** Federation or club. */ federation: string,
+/** Identifier at the federation. */ identifier: string,
+/** Date of birth. */ birth: string,
+/** Team. */ team: string,
+/** Codes of categories. */ categories: Array<string>,
+/** Engine that plays, by its specification; empty for a person. */ engine: string, };
+
 /** Error response. */ export type ErrorOut = {
 /** Message for people. */ error: MessageOut, };
 
 /** Estimate of an engine. */ export type Estimate = {
 /** Score. */ score: Score,
 /** Expected line. */ line: Array<Ply>, };
+
+/** Evaluation to take apart: `POST /api/labs/evaluation`. */ export type EvalIn = {
+/** The game. */ game: string,
+/** Start position, in any dialect. Default: the start of the game. */ position?: string,
+/** Moves that lead to the position, in coordinates. */ moves?: Array<string>,
+/** Rule options. */ options?: { [key in string]: string },
+/** Evaluation: one of the game's, or `custom:` with weights. Default: the game's strongest. */ eval?: string, };
+
+/** Term of an evaluation. */ export type EvalTermView = {
+/** Name: the catalogue's `eval_term_` entry. */ name: string,
+/** Centipawns. */ cp: number, };
+
+/** Evaluation taken apart, in centipawns from the first side's view. */ export type EvalView = {
+/** The evaluation. */ eval: string,
+/** Evaluations of this game, the strongest first; none if the game has rules only. */ evals: Array<string>,
+/** Weights that `custom` takes. */ weights: Array<WeightInfo>,
+/** Terms; their sum is the total. */ terms: Array<EvalTermView>,
+/** The evaluation. */ total: number,
+/** Worth of each piece for its owner: the evaluation with it minus the evaluation without it. */ pieces: Array<PieceWorthView>, };
 
 /** Evaluation of the position after a ply. */ export type Evaluation = {
 /** Score. */ score: Score,
@@ -212,12 +289,19 @@
 /** The notation of moves. */ notation?: string, };
 
 /** Format of an export. */ export type ExportQuery = {
-/** `pgn`, `txt` or `dhtmlxq`. Default: `pgn`. */ format?: string,
+/** `pgn`, `txt`, `dhtmlxq`, `xqf` or `psq`. Default: `pgn`. */ format?: string,
 /** The notation of moves. */ notation?: string, };
+
+/** Round 1 of a Swiss. */ export type FirstRound = "halves" | "neighbors";
 
 /** A folder. */ export type FolderCount = {
 /** Number of games in it. */ name: string,
 /** Games in it. */ games: number, };
+
+/** Player whom the caller follows: `GET /api/following`. */ export type FollowedOut = {
+/** The player. */ player: PlayerName,
+/** True if the player is in the lobby. */ is_here: boolean,
+/** Rated game that is being played. */ room: string | null, };
 
 /** Game. */ export type GameInfo = {
 /** Its name: `xiangqi`. The catalogues' key is `game_{name}`. */ name: string,
@@ -235,6 +319,8 @@
 /** Levels 1 to 8; empty for a game without levels. */ levels: Array<LevelInfo>,
 /** Odds that one side may give. */ odds: Array<OddsInfo>,
 /** True if the turn may be passed. */ can_give_turn: boolean, };
+
+/** Result of a game for one player. */ export type GameResult = "won" | "drawn" | "lost";
 
 /** Status of the player's goal. */ export type GoalStatus = "reached" | "holds" | "open" | "lost";
 
@@ -370,6 +456,91 @@
 /** The algorithms, in the order of the request. */ runs: Array<LabRunView>,
 /** Error, if it failed. */ failure: MessageOut | null, };
 
+/** Engine of a league. */ export type LeagueEngineIn = {
+/** Name in the tables. Default: the specification. */ name?: string,
+/** Specification, such as `champion:level=3` or `alphabeta:depth=3,eval=custom,horse=450`; or `outside:` and the name that the operator has given to a program. */ engine: string, };
+
+/** Engine of a league, with its results. */ export type LeagueEngineView = {
+/** Name in the tables. */ name: string,
+/** Specification. */ engine: string,
+/** Games won. */ wins: number,
+/** Games drawn. */ draws: number,
+/** Games lost. */ losses: number,
+/** Games lost by a crash or an illegal move. */ faults: number,
+/** Elo difference to the field, by its score; `null` without games, and where it has won or lost all of them. */ elo: number | null,
+/** Half the width of its 95 % interval. */ error: number | null, };
+
+/** Form of an export: `GET /api/leagues/{id}/export`. */ export type LeagueExport = "csv" | "json" | "pgn";
+
+/** Query of an export. */ export type LeagueExportQuery = {
+/** Form. */ form: LeagueExport, };
+
+/** Finished game of a league: `GET /api/leagues/{id}/games`. */ export type LeagueGame = {
+/** Its number, from 0. */ number: number,
+/** Index of the engine with the first move. */ first: number,
+/** Index of the other one. */ second: number,
+/** Winner; `null` for a draw. */ winner: Side | null,
+/** Cause of the end. */ cause: string,
+/** Number of moves of both sides. */ plies: number, };
+
+/** Finished game with its moves: `GET /api/leagues/{id}/games/{number}`. */ export type LeagueGameView = {
+/** Result. */ game: LeagueGame,
+/** Moves and positions. */ line: LineView, };
+
+/** League to start: `POST /api/leagues`. */ export type LeagueIn = {
+/** The game. */ game: string,
+/** Rule options. */ options?: { [key in string]: string },
+/** Two to eight engines. */ engines: Array<LeagueEngineIn>,
+/** Games of every two engines; an even number, since colors are swapped. */ games: number,
+/** Positions an engine may search for a move. Default: 20,000. */ nodes?: number,
+/** Seed of openings and engines. Default: a new one. */ seed?: number, };
+
+/** Game that is being played. */ export type LeagueLive = {
+/** Its number, from 0. */ number: number,
+/** Index of the engine with the first move. */ first: number,
+/** Index of the other one. */ second: number,
+/** Current position. */ position: string,
+/** Squares of the last move. */ last: [number, number] | null,
+/** Square of a general or king in check. */ check: number | null,
+/** Moves played. */ plies: number, };
+
+/** Results of two engines, from the first one's view. */ export type LeaguePair = {
+/** Index of the first engine. */ a: number,
+/** Index of the second one. */ b: number,
+/** Games won by the first one. */ wins: number,
+/** Games drawn. */ draws: number,
+/** Games lost by the first one. */ losses: number,
+/** Elo difference by pairs of games; `null` without a whole pair, and where it is infinite. */ elo: number | null,
+/** Half the width of its 95 % interval. */ error: number | null, };
+
+/** Line of a list of leagues. */ export type LeagueRowView = {
+/** Identifier. */ id: string,
+/** The game. */ game: string,
+/** Names of the engines. */ engines: Array<string>,
+/** Time of its start. */ created_at: number,
+/** Games in total. */ total: number,
+/** Games that have ended. */ done: number, };
+
+/** League: `GET /api/leagues/{id}`, and each event of `GET /api/leagues/{id}/events`. */ export type LeagueView = {
+/** Identifier. */ id: string,
+/** The game. */ game: string,
+/** State. */ state: SolveState,
+/** True if it was ended by its owner. */ stopped: boolean,
+/** Time of its start in milliseconds since 1970. */ created_at: number,
+/** Seed of openings and engines. */ seed: number,
+/** Positions an engine may search for a move. */ nodes: number,
+/** Games of every two engines. */ games: number,
+/** Games in total. */ total: number,
+/** Games that have ended. */ done: number,
+/** The engines, in the order of the request. */ engines: Array<LeagueEngineView>,
+/** Results of every two engines. */ pairs: Array<LeaguePair>,
+/** Game that is played now. */ live: LeagueLive | null,
+/** Error that ended the league. */ failure: MessageOut | null, };
+
+/** The caller's leagues, and the programs of the operator: `GET /api/leagues`. */ export type LeaguesView = {
+/** The newest first. */ leagues: Array<LeagueRowView>,
+/** Names of the operator's programs. */ outside: Array<string>, };
+
 /** Level of the machine. */ export type LevelInfo = {
 /** 1 to 8. */ level: number,
 /** Catalogue key of its display name: `level_3`. */ name: string,
@@ -468,6 +639,27 @@
 /** Legal moves in coordinates; empty after the end. */ legal: Array<string>,
 /** Outcome, if the game is over. */ outcome: MatchOutcome | null, };
 
+/** Query of links. */ export type LinksQuery = {
+/** Section. */ section: number, };
+
+/** Event of the lobby: `GET /api/lobby/events`, as server-sent events. */ export type LobbyEvent = { "type": "lobby" } & LobbyView | { "type": "begin",
+/** The room. */ room: string, } | { "type": "challenge" } & ChallengeView | { "type": "challenge_over",
+/** The challenge. */ id: string, };
+
+/** Person in the lobby. */ export type LobbyPerson = {
+/** Handle. */ handle: string,
+/** Display name. */ name: string | null, };
+
+/** Lobby as the caller sees it: `GET /api/lobby`. */ export type LobbyState = {
+/** Seeks, and who is here. */ lobby: LobbyView,
+/** The caller's seek. */ seek: string | null,
+/** Challenges to the caller. */ challenges: Array<ChallengeView>, };
+
+/** Seeks, and who is here. */ export type LobbyView = {
+/** Open seeks, the oldest first. */ seeks: Array<SeekView>,
+/** People with accounts, by handle. */ people: Array<LobbyPerson>,
+/** Number of people, guests included. */ here: number, };
+
 /** Outcome of a match. */ export type MatchOutcome = {
 /** Winner; `null` for a draw. */ winner: Side | null,
 /** Reason code: `checkmate`. The catalogues' key is `reason_{reason}`. */ reason: string,
@@ -509,6 +701,12 @@
 /** The room. Anyone who knows it may watch: the page is `/room/{room}`. */ room: string,
 /** One-time token of the empty seat: the page is `/join/{invitation}`. */ invitation: string | null, };
 
+/** Tournament to create: `POST /api/tournaments`. */ export type NewTournament = {
+/** Name, up to 80 characters. */ name: string,
+/** Place and date, as they are printed. */ place?: string,
+/** Preset of its first section. */ preset: TournamentPreset,
+/** Name of its first section. Default: none. */ section?: string, };
+
 /** Odds: pieces that one side plays without. */ export type OddsInfo = {
 /** Their name: `horse_left`. The catalogues' key is `odds_{name}`. */ name: string,
 /** Start position if the first side gives them. */ first: string,
@@ -521,14 +719,37 @@
 /** Kind. */ kind: OfferKind,
 /** Number of plies, for takebacks and redos. */ plies: number | null, };
 
+/** Official of a tournament. */ export type OfficialView = {
+/** Name. */ name: string,
+/** Right. */ role: TournamentRole, };
+
+/** Rules of games played on this server. */ export type OnlineGames = {
+/** The game. */ game: string,
+/** Time control. */ clock: ClockChoice,
+/** True if the games count for ratings; both players need accounts. */ rated: boolean,
+/** Seconds after the start of a round until a player who has not moved loses: 5 to 86400. */ no_show_seconds: number, };
+
 /** An opening. */ export type OpeningOut = {
 /** ECO at chess, ECCO at xiangqi. */ code: string,
 /** Its name. */ name: NameOut, };
+
+/** Results with an opening. */ export type OpeningResult = {
+/** Opening. */ opening: OpeningOut,
+/** Results. */ tally: ResultTally, };
+
+/** Results against an opponent. */ export type OpponentResult = {
+/** Opponent; `null` if the account was deleted. */ opponent: PlayerName | null,
+/** Results. */ tally: ResultTally, };
 
 /** Rule option. The catalogues' key is `option_{name}`. */ export type OptionInfo = {
 /** Its name. */ name: string,
 /** Default value. */ default: string,
 /** Allowed values; empty for a number (0 to 65535). */ values: Array<string>, };
+
+/** Round to pair: `POST /api/tournaments/{id}/pair`. */ export type PairIn = {
+/** Section. */ section: number, };
+
+/** Pairing system. */ export type PairingSystem = "swiss" | "round_robin" | "double_round_robin" | "manual";
 
 /** Parameter of a message. */ export type Param = { "number": number } | { "text": string } | { "word": string } | { "message": MessageOut };
 
@@ -550,16 +771,74 @@
 /** Catalogue key of the piece. */ piece: string,
 /** Name of the square. */ square: string, };
 
+/** Worth of a piece. */ export type PieceWorthView = {
+/** Name of its square. */ square: string,
+/** Owner. */ side: Side,
+/** Centipawns. */ cp: number, };
+
 /** Player of a new game. */ export type Player = { "kind": "me" } | { "kind": "here",
 /** Name of that person, up to 40 characters. */ name?: string, } | { "kind": "link" } | { "kind": "level",
 /** 1 to 8. */ level: number, } | { "kind": "engine",
 /** Engine specification. */ engine: string, };
 
-/** Public profile: `GET /api/players/{handle}`. */ export type PlayerOut = {
+/** Rated game from one player's side. */ export type PlayerGame = {
+/** The room; `null` if it was deleted. */ room: string | null,
+/** Rating pool. */ pool: string,
+/** End of the game. */ ended_at: number,
+/** Side of the player. */ side: Side,
+/** Result for the player. */ result: GameResult,
+/** Opponent; `null` if the account was deleted. */ opponent: PlayerName | null,
+/** Rating of the opponent before the game. */ opponent_rating: number,
+/** Rating of the player before the game. */ before: number,
+/** Rating of the player after it. */ after: number,
+/** False if the game did not change the ratings. */ is_counted: boolean,
+/** Plies. */ plies: number,
+/** Opening, where openings have names. */ opening: OpeningOut | null, };
+
+/** Rated games: `GET /api/players/{handle}/games`, the newest first. */ export type PlayerGames = {
+/** Games. */ games: Array<PlayerGame>,
+/** For the next page; `null` if there is none. */ next: number | null, };
+
+/** Filter of a player's rated games. */ export type PlayerGamesQuery = {
+/** Rating pool. Default: all. */ pool?: string,
+/** The game, for all of its pools. Default: all. */ game?: string,
+/** Side of the player. Default: both. */ side?: Side,
+/** Result. Default: all. */ result?: GameResult,
+/** Handle of the opponent. Default: all. */ opponent?: string,
+/** `next` of the page before. */ before?: number,
+/** Number of games, up to 50. Default: 20. */ count?: number, };
+
+/** Name of a player with an account. */ export type PlayerName = {
+/** Handle. */ handle: string,
+/** Display name. */ name: string | null, };
+
+/** Profile: `GET /api/players/{handle}`. Of a private profile others see the name only. */ export type PlayerOut = {
 /** Handle. */ handle: string,
 /** Display name. */ name: string | null,
 /** Time of registration. */ created_at: number,
+/** True if the profile is private. */ is_private: boolean,
+/** True if it is the caller's own. */ is_you: boolean,
+/** True if the caller follows this player. */ is_followed: boolean,
+/** Number of followers. */ followers: number,
+/** Rated game that is being played. */ room: string | null,
 /** Ratings. */ ratings: Array<PoolRating>, };
+
+/** Results of a player in a pool: `GET /api/players/{handle}/results`, from the last 1000 rated games. */ export type PlayerResults = {
+/** Rating pool. */ pool: string,
+/** With the first side, with the second side. */ sides: [ResultTally, ResultTally],
+/** By opening, the most frequent first; at most 20. */ openings: Array<OpeningResult>,
+/** By opponent, the most frequent first; at most 20. */ opponents: Array<OpponentResult>, };
+
+/** Query of results. */ export type PlayerResultsQuery = {
+/** Rating pool. */ pool: string, };
+
+/** Players as text: `POST /api/tournaments/{id}/players`. */ export type PlayersIn = {
+/** Section. */ section: number,
+/** Lines with a name each, a CSV or tab-separated table with a head, or a TRF file. */ text: string,
+/** True to read only. */ preview: boolean, };
+
+/** Players that were read. */ export type PlayersOut = {
+/** The players. */ players: Array<Entrant>, };
 
 /** Ply, and the position after it. */ export type Ply = {
 /** Move in coordinates, with the revealed pieces that this viewer knows; `--` is a pass. */ mv: string,
@@ -582,6 +861,8 @@
 /** `check`, `chase` or `idle`; the catalogues' key is `conduct_{..}`. */ conduct: string,
 /** Chases by this ply. */ chases: Array<ChaseView>, };
 
+/** Points for win, draw and loss. */ export type PointsRule = "standard" | "two_one_zero" | "three_one_zero" | "draw_second_two";
+
 /** Rating of a player in one pool. */ export type PoolRating = {
 /** Rating pool. */ pool: string,
 /** Rating. */ rating: PersonRating,
@@ -602,6 +883,9 @@
 /** The position in every dialect of the game. */ dialects: { [key in string]: string },
 /** Pieces one by one: letter, row, column, side. */ list: string, };
 
+/** Whether a profile is private: `PUT /api/account/profile`. */ export type ProfileIn = {
+/** True to show others the name only, and not to be on leaderboards. */ is_private: boolean, };
+
 /** Branch of a proof tree. */ export type ProofBranch = {
 /** The move. */ ply: Ply,
 /** Remaining moves of the winner after it. */ moves: number,
@@ -613,6 +897,10 @@
 /** Remaining moves of the winner at most. */ moves: number,
 /** The winner's move, or every defense, the longest resistance first. */ branches: Array<ProofBranch>,
 /** Outcome, if the game is over. */ outcome: MatchOutcome | null, };
+
+/** Result reported by a player: `POST /api/tournaments/{id}/boards/{token}`. */ export type ProposalIn = {
+/** Side of the player. */ side: Side,
+/** Result. */ result: BoardResult, };
 
 /** Purpose of a search. */ export type Purpose = "move" | "hint" | "evaluation";
 
@@ -693,6 +981,9 @@
 /** Number of puzzles to skip. Default: 0. */ from?: number,
 /** Page size, at most 100. Default: 24. */ count?: number, };
 
+/** Text to show as a QR code: `GET /api/qr`. */ export type QrQuery = {
+/** Text, up to 500 bytes. */ text: string, };
+
 /** Leaderboard: `GET /api/ranking`. Provisional ratings are not listed. */ export type RankingOut = {
 /** Rating pool. */ pool: string,
 /** The strongest players first, up to 100. */ rows: Array<RankingRow>, };
@@ -754,6 +1045,11 @@
 /** New password. */ password: string, };
 
 /** People who may create an account. */ export type RegistrationRule = "open" | "by_code" | "closed";
+
+/** Games won, drawn and lost. */ export type ResultTally = {
+/** Won. */ won: number,
+/** Drawn. */ drawn: number,
+/** Lost. */ lost: number, };
 
 /** Search effort per position. */ export type ReviewEffort = "quick" | "usual" | "deep";
 
@@ -918,6 +1214,64 @@
 /** Rating, if known. */ elo: number | null,
 /** Origin of the rating. */ elo_mark: EloMark | null, };
 
+/** File of a section to download. */ export type SectionFileQuery = {
+/** Section. */ section: number,
+/** `trf16`, `trf26`, `csv` or `pgn`. */ format: string, };
+
+/** Settings of a section. */ export type SectionSettings = {
+/** Name, such as "Women"; may be empty if there is only one section. */ name: string,
+/** Pairing system. */ system: PairingSystem,
+/** Rounds planned: 1 to 30. A round robin has as many as its players need. */ rounds: number,
+/** Points for results. */ points: PointsRule,
+/** Tie-breaks by their TRF26 codes, separated by commas. */ tie_breaks: string,
+/** Team results. */ teams?: TeamResults,
+/** Pairings of team-mates. */ team_mates: TeamMates,
+/** Side of the first player on the first board of round 1. */ first_side: Side,
+/** Round 1 of a Swiss. */ first_round: FirstRound,
+/** True if the two leaders before the last round play a final in it. */ final_of_two: boolean,
+/** Categories with standings of their own. */ categories: Array<TournamentCategory>,
+/** Games of players who joined with their device are played here. */ online?: OnlineGames, };
+
+/** Section of a tournament. */ export type SectionView = {
+/** Number. */ id: number,
+/** Settings. */ settings: SectionSettings,
+/** Rounds planned, computed for a round robin. */ rounds_planned: number,
+/** True after its end. */ closed: boolean,
+/** Players by start number. */ players: Array<TournamentPlayer>,
+/** Rounds; the last may be a draft, which only officials see. */ rounds: Array<TournamentRound>,
+/** Start number of the caller. */ you: number | null,
+/** Codes of the tie-breaks. */ tie_breaks: Array<string>,
+/** Standings after the published rounds, best first. */ standings: Array<StandingRow>,
+/** Standings of the categories. */ categories: Array<CategoryView>,
+/** Team results. */ teams: Array<TeamRow>,
+/** Start numbers that are kept apart. */ forbidden: Array<Array<number>>,
+/** Ways in which pairing and results differ from the FIDE Dutch system. */ departures: Array<MessageOut>, };
+
+/** Request for an opponent: `POST /api/seeks`. A fitting seek of somebody else begins the game at once; otherwise it waits as long as the caller's stream of lobby events is open. */ export type SeekIn = {
+/** The game. */ game: string,
+/** Time control. */ clock: ClockChoice,
+/** True for a rated game, which needs an account. Default: casual. */ rated?: boolean,
+/** Color of the caller. Default: random. */ color?: Color,
+/** Least and greatest rating of the opponent. Default: any. */ range?: [number, number],
+/** Greatest distance between the ratings of the opponent and of the caller, who needs an account. Default: any. */ within?: number,
+/** True if the opponent's rating must not be provisional. */ established?: boolean, };
+
+/** Response to a seek. */ export type SeekOut = {
+/** The game, if an opponent was waiting. */ room: string | null,
+/** The seek, if it waits. */ seek: string | null, };
+
+/** Open seek. */ export type SeekView = {
+/** Identifier. */ id: string,
+/** Display name; `null` for none. */ name: string | null,
+/** Handle; `null` for a guest. */ handle: string | null,
+/** Rating in this game and speed; `null` for a guest. */ rating: PersonRating | null,
+/** The game. */ game: string,
+/** Time control. */ clock: ClockChoice,
+/** True for a rated game. */ rated: boolean,
+/** Color of the seeker. */ color: Color,
+/** Rating range of the opponent. */ range: [number, number] | null,
+/** True if the opponent's rating must not be provisional. */ established: boolean, };
+
 /** Face-down piece that was seen before a move was taken back. */ export type SeenPiece = {
 /** Square. */ square: number,
 /** Its letter (a capital). */ letter: string, };
@@ -1018,6 +1372,14 @@
 /** The folder. */ folder: string,
 /** The labels. */ labels: Array<string>, };
 
+/** Row of the standings, with the rounds of the player. */ export type StandingRow = {
+/** Start number. */ number: number,
+/** Rank; players who tie in everything share it. */ rank: number,
+/** Points. */ points: number,
+/** Tie-breaks as they are printed. */ tie_breaks: Array<string>,
+/** Performance rating. */ performance: number | null,
+/** Rounds. */ cells: Array<CrosstableCell>, };
+
 /** Start of a line. */ export type Start = {
 /** The position. */ position: string,
 /** Side to move. */ turn: Side,
@@ -1069,6 +1431,164 @@
 /** Drawn. */ drawn: number,
 /** Won by the second side. */ second: number, };
 
+/** Sum that ranks teams. */ export type TeamBy = "ranks" | "points";
+
+/** Pairings of team-mates. */ export type TeamMates = "may_meet" | "apart_in_round_one" | "apart";
+
+/** Team results of a section. */ export type TeamResults = {
+/** Sum that ranks the teams. */ by: TeamBy,
+/** Players of a team that count, the best ones: 1 to 20. */ players: number, };
+
+/** Result of a team. */ export type TeamRow = {
+/** Name. */ team: string,
+/** Rank; `null` for a team with too few players. */ rank: number | null,
+/** Sum of ranks. */ rank_sum: number,
+/** Sum of points. */ points: number,
+/** Players that count, best first. */ players: Array<number>, };
+
+/** Token of a link: `POST /api/tournaments/{id}/join`. */ export type TokenIn = {
+/** Token. */ token: string,
+/** Name of an arbiter. */ name?: string, };
+
+/** Change of a tournament. The log of a tournament is a list of these. */ export type TournamentAct = { "type": "describe",
+/** Name. */ name: string,
+/** Place and date. */ place: string,
+/** Text for the players. */ notes: string, } | { "type": "section",
+/** Number, from 1. */ section: number,
+/** Settings. */ settings: SectionSettings, } | { "type": "drop_section",
+/** Section. */ section: number, } | { "type": "enter",
+/** Section. */ section: number,
+/** Players. */ players: Array<Entrant>, } | { "type": "edit",
+/** Section. */ section: number,
+/** Start number. */ number: number,
+/** New data. */ player: Entrant, } | { "type": "remove",
+/** Section. */ section: number,
+/** Start number. */ number: number, } | { "type": "renumber",
+/** Section. */ section: number,
+/** Old start numbers. */ order: Array<number>, } | { "type": "withdraw",
+/** Section. */ section: number,
+/** Start number. */ number: number,
+/** First round without the player. */ from_round: number | null, } | { "type": "bye",
+/** Section. */ section: number,
+/** Start number. */ number: number,
+/** Round. */ round: number,
+/** Points of the round. */ bye: ByeChoice | null, } | { "type": "forbid",
+/** Section. */ section: number,
+/** Start numbers; no two of them meet. */ players: Array<number>, } | { "type": "permit",
+/** Section. */ section: number,
+/** The same start numbers. */ players: Array<number>, } | { "type": "pair",
+/** Section. */ section: number,
+/** Round. */ round: number,
+/** Boards in order. */ boards: Array<BoardPair>,
+/** Player with the pairing-allocated bye. */ bye: number | null,
+/** True if it was changed by hand. */ by_hand: boolean, } | { "type": "unpair",
+/** Section. */ section: number,
+/** Round. */ round: number, } | { "type": "publish",
+/** Section. */ section: number,
+/** Round. */ round: number,
+/** Start of the games, as milliseconds of the Unix time. Default: now. */ starts_at: number | null, } | { "type": "result",
+/** Section. */ section: number,
+/** Round. */ round: number,
+/** Board, from 1. */ board: number,
+/** Result. */ result: BoardResult | null, } | { "type": "propose",
+/** Section. */ section: number,
+/** Round. */ round: number,
+/** Board, from 1. */ board: number,
+/** Side of the player. */ side: Side,
+/** Result. */ result: BoardResult, } | { "type": "foul",
+/** Section. */ section: number,
+/** Round. */ round: number,
+/** Start number. */ number: number,
+/** Number of fouls. */ fouls: number, } | { "type": "room",
+/** Section. */ section: number,
+/** Round. */ round: number,
+/** Board, from 1. */ board: number,
+/** Identifier of the game. */ room: string, } | { "type": "join",
+/** Section. */ section: number,
+/** Start number. */ number: number,
+/** Identity. */ player: string | null, } | { "type": "official",
+/** Identity. */ player: string,
+/** Name. */ name: string,
+/** Right. */ role: TournamentRole | null, } | { "type": "close",
+/** Section. */ section: number,
+/** True to end it. */ closed: boolean, };
+
+/** Changes to make, all or none: `POST /api/tournaments/{id}/acts`. */ export type TournamentActs = {
+/** Changes. */ acts: Array<TournamentAct>, };
+
+/** Category with standings of its own. */ export type TournamentCategory = {
+/** Code that players carry, such as `W`. */ code: string,
+/** Name. */ name: string, };
+
+/** A whole tournament as one file: `GET` and `POST /api/tournaments/file`. Its form is stable. */ export type TournamentFile = {
+/** `kydai-tournament`. */ format: string,
+/** 1. */ version: number,
+/** Identifier. */ id: string,
+/** Secret from which the links are made. */ secret: string,
+/** The log. */ log: Array<TournamentFileEntry>, };
+
+/** Change in a file. */ export type TournamentFileEntry = {
+/** Time. */ at: number,
+/** Name of the person who made it. */ by: string,
+/** Change. */ act: TournamentAct, };
+
+/** Secret parts of links, for the organizer: `GET /api/tournaments/{id}/links`. */ export type TournamentLinks = {
+/** Token that makes an arbiter. */ arbiter: string,
+/** Start numbers with the tokens that make the reader this player. */ players: Array<[number, string]>,
+/** Boards of the last round with the tokens under which its players report the result. */ boards: Array<[number, string]>, };
+
+/** Tournaments of the server: `GET /api/tournaments`. */ export type TournamentList = {
+/** The newest first. */ tournaments: Array<TournamentListRow>, };
+
+/** Row of the list. */ export type TournamentListRow = {
+/** Identifier. */ id: string,
+/** Name. */ name: string,
+/** Place and date. */ place: string,
+/** Last change. */ touched_at: number,
+/** The caller's right. */ role: TournamentRole | null, };
+
+/** Log of changes: `GET /api/tournaments/{id}/log`. */ export type TournamentLog = {
+/** Changes, the newest first. */ entries: Array<TournamentLogEntry>, };
+
+/** Change in the log. */ export type TournamentLogEntry = {
+/** Number. */ seq: number,
+/** Time. */ at: number,
+/** Name of the person who made it. */ by: string,
+/** Sentence. */ what: MessageOut, };
+
+/** Player of a section. */ export type TournamentPlayer = {
+/** Start number. */ number: number,
+/** Data. */ entrant: Entrant,
+/** First round of a late entry; 1 otherwise. */ from_round: number,
+/** First round after a withdrawal. */ withdrawn_from: number | null,
+/** Byes asked for: round and points. */ byes: Array<[number, ByeChoice]>,
+/** Fouls by round. */ fouls: Array<[number, number]>,
+/** True if the player joined with a device. */ joined: boolean, };
+
+/** Settings to start from. */ export type TournamentPreset = "club" | "chinese" | "world_championship" | "round_robin";
+
+/** Right of an official. */ export type TournamentRole = "arbiter" | "organizer";
+
+/** Round of a section. */ export type TournamentRound = {
+/** Number, from 1. */ round: number,
+/** True if it is published. */ published: boolean,
+/** Start of the games. */ starts_at: number | null,
+/** True if the pairing was changed by hand. */ by_hand: boolean,
+/** Boards. */ boards: Array<BoardView>,
+/** Player with the pairing-allocated bye. */ bye: number | null,
+/** Remarks on a pairing made by hand, for officials. */ remarks: Array<MessageOut>, };
+
+/** Tournament as the caller may see it. */ export type TournamentView = {
+/** Identifier. */ id: string,
+/** Number of changes so far. */ seq: number,
+/** Name. */ name: string,
+/** Place and date. */ place: string,
+/** Text for the players. */ notes: string,
+/** The caller's right. */ role: TournamentRole | null,
+/** Officials. */ officials: Array<OfficialView>,
+/** Sections. */ sections: Array<SectionView>,
+/** Current time, for countdowns. */ now: number, };
+
 /** File that was read. */ export type TreeFile = {
 /** Its games. */ games: Array<TreeFileGame>,
 /** Index of the game that `tree` shows. */ at: number,
@@ -1112,7 +1632,7 @@
 
 /** Format of a tree to write: `POST /api/analysis/write`, its PGN in coordinates as the body. */ export type TreeWriteQuery = {
 /** The game. */ game: string,
-/** `pgn`, `txt` or `dhtmlxq`. Default: `pgn`. */ format?: string,
+/** `pgn`, `txt`, `dhtmlxq`, `xqf` or `psq`. Default: `pgn`. */ format?: string,
 /** The notation of moves. Default: the one that other programs read. */ notation?: string, };
 
 /** Attempt: `POST /api/puzzles/{collection}/{id}/try`. */ export type TryIn = {
@@ -1146,3 +1666,18 @@
 /** Number of visits. */ count: number,
 /** Mean value for the side to move, 0 to 1. */ value: number,
 /** Prior probability, 0 to 1. */ prior: number, };
+
+/** Weight of a user's own evaluation. */ export type WeightInfo = {
+/** Name of the option. */ name: string,
+/** Least value. */ least: number,
+/** Largest value. */ most: number,
+/** Value of the built-in evaluation. */ usual: number, };
+
+/** Answer to a question "why". */ export type WhyOut = {
+/** Sentences. */ sentences: Array<MessageOut>, };
+
+/** Question "why": `GET /api/tournaments/{id}/why`. */ export type WhyQuery = {
+/** Section. */ section: number,
+/** Round. */ round: number,
+/** Start number of the player who asks. */ number: number,
+/** Start number of the player who is not the opponent; 0 for the bye. */ not?: number, };

@@ -10,10 +10,10 @@ const RATED = {
 };
 
 /** Handles are unique on the server, which all journeys share. */
-const fresh = (name) => `${name}${Math.random().toString(36).slice(2, 8)}x`;
+export const fresh = (name) => `${name}${Math.random().toString(36).slice(2, 8)}x`;
 
 /** Signs up on the account page, and returns the recovery code. */
-async function signUp(person, handle, name, words) {
+export async function signUp(person, handle, name, words) {
   await person.page.goto('/account');
   await person.page.getByRole('radio', { name: words.up }).click();
   await person.page.getByLabel(words.handle).fill(handle);
@@ -26,14 +26,14 @@ async function signUp(person, handle, name, words) {
   return code;
 }
 
-const VI = {
+export const VI = {
   up: 'Tạo tài khoản',
   handle: 'Tên đăng nhập',
   name: 'Tên hiển thị',
   password: 'Mật khẩu',
   kept: 'Tôi đã cất mã',
 };
-const EN = {
+export const EN = {
   up: 'Create account',
   handle: 'User name',
   name: 'Display name',

@@ -1,4 +1,4 @@
-// Cờ caro: new game, play to the end, undo, hint, record, statistics, analysis; small boards, phone, languages.
+// Cờ caro: new game, play to the end, undo, hint, record, statistics, analysis, editor; small boards, phone, languages.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
@@ -13,7 +13,7 @@ export function caroJourneys(here) {
     await page.goto('/');
     const before = await page.evaluate(() => performance.getEntriesByType('resource').map((one) => one.name));
     assert.ok(!before.some((name) => /stone|chalk|coords/.test(name)), 'its art is not part of a first visit');
-    await page.getByRole('button', { name: 'Cờ caro' }).click();
+    await page.getByRole('radio', { name: 'Cờ caro' }).click();
     await page.locator('.face.kd-caro').waitFor();
     await page.getByRole('radio', { name: 'Hai người' }).click();
     await page.getByRole('button', { name: 'Chơi ngay' }).first().click();
@@ -92,6 +92,111 @@ export function caroJourneys(here) {
     await page.keyboard.press('End');
     await page.locator('cg-board.kd-caro piece.s-piece').first().waitFor();
     assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('the editor sets X and O on a board of any size, with its rules, and the solver proves a win', async () => {
+    const person = await here.server.person();
+    const { page } = person;
+    await page.goto('/editor');
+    await page.getByRole('radio', { name: 'Cờ caro' }).click();
+    await page.locator('cg-board.kd-caro').waitFor();
+    const set = async (letter, ...squares) => {
+      await page.locator(`[data-letter="${letter}"]`).click();
+      for (const [x, y] of await person.spots(...squares)) await page.mouse.click(x, y);
+      await page.keyboard.press('Escape');
+    };
+    await set('S', 'f8', 'g8', 'h8');
+    await set('s', 'f9', 'g10');
+    await page.getByText('Thế hợp lệ').waitFor();
+    assert.match(await page.locator('#editor-fen').inputValue(), /6s8\/5s9\/5SSS7\/.* w 5$/);
+    await page.locator('[data-rule=win]').selectOption('vietnamese');
+    await page.locator('[data-rule=size]').selectOption('9');
+    await page.waitForFunction(() => / w 5v$/.test(document.querySelector('#editor-fen').value));
+    assert.match(await page.locator('#editor-fen').inputValue(), /^9\/9\/3s5\/2s6\/2SSS4\//);
+    assert.equal(await page.locator('[role=gridcell]').count(), 81);
+    await page.getByRole('button', { name: 'Hoàn tác' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('[role=gridcell]').length === 225);
+    // The address has the position: it is there again after a reload.
+    const before = await page.locator('#editor-fen').inputValue();
+    await page.reload();
+    await page.locator('cg-board.kd-caro piece').first().waitFor();
+    assert.equal(await page.locator('#editor-fen').inputValue(), before);
+    await page.getByRole('button', { name: 'Giải thế này' }).click();
+    await page.waitForURL(/\/solve/);
+    await page
+      .getByText(/Thắng trong \d+ nước, đã chứng minh/)
+      .first()
+      .waitFor({ timeout: 60_000 });
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('a game of caro by link is joined on a phone, with its rules told', async () => {
+    const host = await here.server.person();
+    const { invitation, room } = await host.ask('POST', '/rooms', {
+      game: 'caro',
+      one: { kind: 'me' },
+      other: { kind: 'link' },
+      options: { size: '9', win: 'vietnamese' },
+    });
+    await host.enter(room, 'cg-board.kd-caro');
+    const guest = await here.server.person({ size: [390, 844] });
+    await guest.page.goto(`/join/${invitation}`);
+    await guest.page.getByText('Việt Nam (chặn hai đầu)').first().waitFor();
+    await guest.page.locator('.btn.pri.big').tap();
+    await guest.page.waitForURL(/\/room\//);
+    guest.room = room;
+    await guest.page.locator('cg-board.kd-caro').waitFor();
+    assert.equal(await guest.page.locator('[role=gridcell]').count(), 81);
+    await host.play('e5');
+    await guest.sees('e5', /X/);
+    await guest.play('d5');
+    await host.sees('d5', /O/);
+    assert.deepEqual([...host.consoleErrors, ...guest.consoleErrors], []);
+    await host.close();
+    await guest.close();
+  });
+
+  test('records of caro are saved for Piskvork and read again, with the place of a fault', async () => {
+    const person = await here.server.person();
+    const { page } = person;
+    await person.begin('caro', HERE);
+    for (const mv of FIVE) await person.play(mv);
+    const address = `${here.server.url}/api/rooms/${person.room}/record?format=psq`;
+    const record = await (await person.context.request.get(address)).text();
+    assert.match(record, /^Piskvorky 15x15, 0:0, 0\n8,8,0\n8,7,0\n/);
+    const read = await person.ask('POST', '/records', { text: record });
+    assert.deepEqual([read.game, read.plies.length], ['caro', FIVE.length]);
+    assert.equal(read.outcome.winner, 'first');
+    const wrong = await person.ask('POST', '/records', { text: 'Piskvorky 15x15, 0:0, 0\n8,8,0\n8,99,0\n' });
+    assert.deepEqual([wrong.plies.length, wrong.warnings[0].code], [1, 'file_place']);
+    await page.goto('/library');
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('a puzzle of caro is solved on the board', async () => {
+    const person = await here.server.person();
+    const { page } = person;
+    const [row] = (await person.ask('GET', '/puzzles/fives?most=3&count=1')).rows;
+    await page.goto(`/puzzles/fives/${row.id}`);
+    await page.locator('cg-board.kd-caro piece').first().waitFor();
+    const other = await here.server.person();
+    await other.page.goto('/api/health');
+    let moves = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const told = await other.ask('POST', `/puzzles/fives/${row.id}/help`, { moves, whole: false });
+      const [x, y] = await person.spot(told.line[0].mv);
+      const answered = page.waitForResponse((answer) => answer.url().includes('/try'));
+      await page.mouse.click(x, y);
+      const tried = await (await answered).json();
+      moves = tried.line.plies.map((ply) => ply.mv);
+      if (tried.status === 'reached') break;
+    }
+    await page.getByText('Đúng rồi, bạn đã giải xong').waitFor();
+    assert.deepEqual(person.consoleErrors, []);
+    await other.close();
     await person.close();
   });
 

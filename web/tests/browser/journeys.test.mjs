@@ -10,6 +10,7 @@ import { TestServer } from './server.mjs';
 import { labJourneys } from './lab.mjs';
 import { layoutJourneys } from './layout.mjs';
 import { libraryJourneys } from './library.mjs';
+import { lobbyJourneys } from './lobby.mjs';
 import { machineJourneys } from './machines.mjs';
 import { moreGameJourneys } from './more-games.mjs';
 import { pageJourneys } from './pages.mjs';
@@ -40,6 +41,7 @@ describe('journeys', { concurrency: 2 }, () => {
     choosingJourneys,
     peopleJourneys,
     accountJourneys,
+    lobbyJourneys,
     dealJourneys,
     actionJourneys,
     chessJourneys,

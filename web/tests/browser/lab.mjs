@@ -68,7 +68,7 @@ export function labJourneys(here) {
       .getByText(/đã có cách chỉ để .* được .*, nên sẽ không đi vào đây: bỏ \d+ trong \d+ nước/)
       .waitFor(PATIENCE);
     // The board shows the node.
-    await page.locator('.node .step').nth(1).waitFor();
+    await page.locator('.node .lab-step').nth(1).waitFor();
     await shot(page, 'tree-vi');
     assert.deepEqual(await broken(page), []);
     await page.getByRole('tab', { name: 'Toàn cảnh' }).click();
@@ -81,7 +81,7 @@ export function labJourneys(here) {
     assert.ok(painted > 3, `${painted} colors`);
     const box = await canvas.boundingBox();
     await page.mouse.click(box.x + 20, box.y + 36);
-    await page.locator('.node .step').nth(1).waitFor();
+    await page.locator('.node .lab-step').nth(1).waitFor();
     await shot(page, 'icicle-vi');
     await page.getByRole('tab', { name: 'Từng bước' }).click();
     const steps = page.getByRole('region', { name: 'Từng bước' });
@@ -137,9 +137,10 @@ export function labJourneys(here) {
     await page.goto('/lab');
     const ladder = page.getByRole('region', { name: 'The ladder of gains' });
     await ladder.getByRole('button', { name: 'Climb the ladder' }).click();
-    await page.waitForFunction(() => document.querySelectorAll('.rungs .count').length === 6, undefined, PATIENCE);
+    await page.waitForFunction(() => document.querySelectorAll('.rungs .count').length === 7, undefined, PATIENCE);
     const rungs = (await ladder.locator('.count').allTextContents()).map(number);
-    assert.deepEqual(rungs, [81_630, 11_274, 1_788, 1_788, 1_788, 1_960]);
+    assert.deepEqual(rungs.slice(0, 6), [81_630, 11_274, 1_788, 1_788, 1_788, 1_960]);
+    assert.ok(rungs[6] > 0 && rungs[6] < 11_274, `the champion visits ${rungs[6]} positions`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
     await shot(page, 'ladder-phone-en');
     await page.goto(`/lab?${new URLSearchParams({ game: 'jieqi', engine: 'alphabeta:depth=2' })}`);
@@ -151,6 +152,136 @@ export function labJourneys(here) {
     await shot(page, 'chance-phone-en');
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
     assert.deepEqual(await broken(page), []);
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('an evaluation is taken apart on the board, and own weights play a league at once', async () => {
+    const person = await here.server.person({ language: 'en' });
+    const { page } = person;
+    await page.goto(`/lab?${new URLSearchParams({ game: 'chess', moves: 'e2e4,e7e5,g1f3' })}`);
+    const apart = page.getByRole('region', { name: 'The evaluation taken apart' });
+    await apart.getByText('Network', { exact: true }).first().waitFor(PATIENCE);
+    const pawns = (text) => Number(text.replace('−', '-').replace('+', ''));
+    const sum = async () => {
+      const values = (await apart.locator('.terms li b').allTextContents()).map(pawns);
+      const total = values.pop();
+      assert.ok(values.length > 3, `${values.length} terms`);
+      const added = values.reduce((all, one) => all + one, 0);
+      assert.ok(Math.abs(added - total) < 0.005, `${added} is ${total}`);
+    };
+    await sum();
+    await apart.getByRole('button', { name: 'Full', exact: true }).click();
+    await sum();
+    await apart.getByLabel('Worth of each piece on the board').check();
+    await page.waitForFunction(
+      () => document.querySelectorAll('kd-mark.label:not([hidden])').length === 30,
+      undefined,
+      PATIENCE,
+    );
+    await shot(page, 'evaluation-en');
+    await apart.getByRole('button', { name: 'My own' }).click();
+    await apart.getByRole('textbox', { name: 'Queen' }).fill('2500');
+    await apart
+      .getByText(/2,?000/)
+      .first()
+      .waitFor(PATIENCE);
+    await apart.getByRole('textbox', { name: 'Queen' }).fill('1200');
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('kd-mark.label:not([hidden])')].some((one) => /^1[12]\./.test(one.textContent)),
+      undefined,
+      PATIENCE,
+    );
+    assert.deepEqual(await broken(page), []);
+    await shot(page, 'weights-en');
+    await apart.getByRole('link', { name: 'Play against the built-in ones' }).click();
+    const fields = page.getByRole('textbox', { name: /Options of engine/ });
+    await fields.first().waitFor(PATIENCE);
+    assert.equal(await fields.first().inputValue(), 'alphabeta:depth=2,eval=custom,queen=1200');
+    await page.getByRole('textbox', { name: 'Games a pair' }).fill('3');
+    await page.getByText(/must be even/).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Start the league' }).isDisabled(), true);
+    await page.getByRole('textbox', { name: 'Games a pair' }).fill('2');
+    await page.getByRole('textbox', { name: 'Positions a move' }).fill('300');
+    await page.getByRole('button', { name: 'Start the league' }).click();
+    await page.waitForURL(/\/lab\/league\/.+/, PATIENCE);
+    await page.getByText('6 of 6 games').waitFor({ timeout: 180_000 });
+    const rows = page.locator('tbody tr:has(.cell)');
+    assert.equal(await rows.count(), 3);
+    await page
+      .getByRole('button', { name: /Look at game/ })
+      .first()
+      .click();
+    await page.getByText(/Move \d+ of \d+/).waitFor(PATIENCE);
+    await page.getByRole('slider').fill('3');
+    await page.getByText(/Move 3 of/).waitFor();
+    await shot(page, 'league-en');
+    assert.deepEqual(await broken(page), []);
+    // The list, and the league again after a reload.
+    await page.goto('/lab/league');
+    await page.getByText('6 / 6').waitFor(PATIENCE);
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('on a phone a league is followed live and stopped', async () => {
+    const person = await here.server.person({ size: [390, 844] });
+    const { page } = person;
+    await page.goto('/lab/league');
+    await page.getByRole('button', { name: 'Bắt đầu giải' }).click(PATIENCE);
+    await page.waitForURL(/\/lab\/league\/.+/, PATIENCE);
+    await page.locator('.cg-wrap').first().waitFor(PATIENCE);
+    await page.getByText(/[1-9]\d* \/ 60 ván/).waitFor({ timeout: 120_000 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+    await shot(page, 'league-phone-vi');
+    assert.deepEqual(await broken(page), []);
+    await page.getByRole('button', { name: 'Dừng' }).click();
+    await page.getByText('Đã dừng.').waitFor(PATIENCE);
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('a lesson has a live figure and a checked answer, and a link asks a question', async () => {
+    const person = await here.server.person();
+    const { page } = person;
+    await page.goto('/lab/lessons');
+    await page.getByRole('link', { name: /Nút may rủi/ }).waitFor(PATIENCE);
+    assert.equal(await page.locator('.list a').count(), 10);
+    await shot(page, 'lessons-vi');
+    await page.getByRole('link', { name: /Cây trò chơi/ }).click();
+    const answer = page.getByRole('textbox', { name: 'Câu trả lời của bạn' });
+    await answer.fill('81');
+    await page.getByRole('button', { name: 'Kiểm tra' }).click();
+    await page.getByText('Hãy chạy hình trước.').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Chạy hình' }).click();
+    await counts(page);
+    await answer.fill('80');
+    await page.getByRole('button', { name: 'Kiểm tra' }).click();
+    await page.getByText('Chưa đúng.').waitFor(PATIENCE);
+    await answer.fill('81');
+    await page.getByRole('button', { name: 'Kiểm tra' }).click();
+    await page.getByText('Đúng rồi!').waitFor(PATIENCE);
+    await shot(page, 'lesson-vi');
+    assert.deepEqual(await broken(page), []);
+    await page.goto('/lab/lessons/evaluation');
+    await page.getByRole('combobox', { name: 'Câu trả lời của bạn' }).selectOption({ index: 1 });
+    await page.getByRole('button', { name: 'Kiểm tra' }).click();
+    await page.getByText(/Đúng rồi!|Chưa đúng/).waitFor(PATIENCE);
+    const link = new URLSearchParams({
+      game: 'toy',
+      engine: 'minimax:depth=2',
+      ask: 'Cây có bao nhiêu thế cờ?',
+      expect: 'nodes',
+    });
+    await page.goto(`/lab?${link}`);
+    await page.getByText('Cây có bao nhiêu thế cờ?').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Chạy', exact: true }).click(PATIENCE);
+    await counts(page);
+    await page.getByRole('textbox', { name: 'Câu trả lời của bạn' }).fill('81');
+    await page.getByRole('button', { name: 'Kiểm tra' }).click();
+    await page.getByText('Đúng rồi!').waitFor(PATIENCE);
+    await shot(page, 'question-vi');
     assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });

@@ -76,6 +76,55 @@ export function moreGameJourneys(here) {
     await phone.close();
   });
 
+  test('three men’s morris is analyzed, and edited on its own board, on a phone', async () => {
+    const person = await here.server.person({ size: [390, 844], language: 'en' });
+    const { page } = person;
+    await page.goto('/analysis?game=toy');
+    await page.locator('cg-board.kd-morris').waitFor();
+    await page.locator('[data-square="b2"]').waitFor();
+    await page.touchscreen.tap(...(await person.spot('b2')));
+    await page.locator('cg-board.kd-morris piece').first().waitFor();
+    await page.goto('/editor?game=toy');
+    await page.locator('cg-board.kd-morris').waitFor();
+    for (const [letter, square] of [
+      ['M', 'b2'],
+      ['m', 'a1'],
+    ]) {
+      await page.locator(`[data-letter="${letter}"]`).tap();
+      await page.touchscreen.tap(...(await person.spot(square)));
+      await page.keyboard.press('Escape');
+    }
+    await page.getByText('Legal position').waitFor();
+    assert.match(await page.locator('#editor-fen').inputValue(), /^3\/1M1\/m2 w/);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    // A position with too few pieces is rejected while it is being edited.
+    assert.deepEqual(
+      person.consoleErrors.filter((said) => !said.includes('/api/positions')),
+      [],
+    );
+    await person.close();
+  });
+
+  test('a first visit loads the module and art of the game it shows, and of no other', async () => {
+    const person = await here.server.person();
+    const { page } = person;
+    await page.goto('/');
+    await page.locator('.face.kd-xq').waitFor();
+    await page.waitForLoadState('networkidle');
+    const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map((one) => one.name));
+    const art = (await loaded()).filter((name) => name.endsWith('.svg'));
+    // One image stands for each game.
+    assert.equal(art.filter((name) => /\/w-(king|queen|rook|bishop|knight|pawn)/.test(name)).length, 1, art.join('\n'));
+    assert.ok(!art.some((name) => /stone|chalk|coords|man-/.test(name)), art.join('\n'));
+    const scripts = (await loaded()).filter((name) => name.endsWith('.js')).length;
+    await page.getByRole('radio', { name: 'Cờ vua' }).click();
+    await page.locator('.face.kd-chess').waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('.card.board .frame image').length === 32);
+    assert.ok((await loaded()).filter((name) => name.endsWith('.js')).length > scripts, 'its module comes now');
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
   test('a game of a newer server is played on a plain board', async () => {
     const person = await here.server.person();
     // The server's answers name a game that this page has no module for.

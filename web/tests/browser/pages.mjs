@@ -56,6 +56,8 @@ export function pageJourneys(here) {
       for (const path of [
         '/',
         '/new',
+        '/lobby',
+        '/ranking',
         '/games',
         '/library',
         '/library/explore',

@@ -17,6 +17,9 @@ import {
 } from '../../src/games/deal/scheme.ts';
 import { readProof, verifyDeal, type Verified } from '../../src/games/deal/verify.ts';
 import type { DealProof } from '../../src/wire/index.ts';
+import { openGame } from '../../src/games/index.svelte.ts';
+
+await Promise.all(['xiangqi', 'jieqi', 'chess'].map((game) => openGame(game)));
 
 const bytes = (text: string | undefined) => fromHex(!text || text === '-' ? '' : text)!;
 

@@ -16,7 +16,7 @@ import {
   writePieces,
   writeStep,
 } from '../../src/board/squares.ts';
-import { GAMES, isLoaded, moduleOf, openGame } from '../../src/games/index.svelte.ts';
+import { cardOf, GAMES, isLoaded, knownGame, moduleOf, openGame } from '../../src/games/index.svelte.ts';
 import { sizeOfFen } from '../../src/games/plain.ts';
 import { gameTitle } from '../../src/games/words.ts';
 import { speak } from '../../src/lib/i18n/index.svelte.ts';
@@ -26,10 +26,35 @@ const GO = { files: 15, ranks: 15, first_rank: 1, on_points: true, hidden: false
 const infoOf = (name: string) => async () =>
   ({ ...GO, name, sides: ['side_white', 'side_black'], start: `${'15/'.repeat(14)}15 w` }) as unknown as GameInfo;
 
-test('the start of every main game fits its board and consists of pieces it has images and names of', () => {
-  assert.ok(GAMES.length >= 3);
+test('lists know title, size and image of every main game before its module is loaded', async () => {
+  await speak('en');
   for (const game of GAMES) {
-    const module = moduleOf(game);
+    assert.equal(isLoaded(game), false, game);
+    const card = cardOf(game);
+    assert.ok(card.image(card.emblem, 'trad') && card.image(card.emblem, 'simp-contrast'), game);
+    assert.notEqual(gameTitle(game).toLowerCase(), '', game);
+    assert.equal(isLoaded(game), false, `${game} is not loaded by its card`);
+    const module = await openGame(game);
+    assert.equal(cardOf(game), module);
+    assert.equal(module.image(module.emblem, 'trad'), card.image(card.emblem, 'trad'), `${game} has one emblem`);
+    assert.deepEqual([module.size, module.face, module.rim], [card.size, card.face, card.rim], game);
+  }
+});
+
+test('a module that is asked for before it is loaded is a plain board, and loads', async () => {
+  assert.equal(isLoaded('toy'), false);
+  assert.equal(moduleOf('toy').look, 'unknown');
+  const [one, other] = await Promise.all([openGame('toy'), openGame('toy')]);
+  assert.equal(one, other);
+  assert.equal(moduleOf('toy'), one);
+  assert.equal(knownGame('toy'), 'toy');
+  assert.equal(knownGame('pente') ?? knownGame('toString') ?? knownGame(null), undefined);
+});
+
+test('the start of every main game fits its board and consists of pieces it has images and names of', async () => {
+  assert.ok(GAMES.length >= 4);
+  for (const game of GAMES) {
+    const module = await openGame(game);
     assert.deepEqual(sizeOfFen(module.start), module.size, game);
     assert.equal(module.startFen.split(' ')[0], module.start);
     for (const piece of readPieces(module.start).values()) {

@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import { engineSpec, restoreChoice, toNewGame, defaultChoice } from '../../src/pages/newgame/choice.ts';
 import { readNumber } from '../../src/lib/form/number.ts';
 import type { EngineInfo, GameInfo } from '../../src/wire/index.ts';
+import { openGame } from '../../src/games/index.svelte.ts';
+
+await Promise.all(['xiangqi', 'jieqi', 'chess'].map((game) => openGame(game)));
 
 const option = (name: string, kind: 'integer' | 'switch', value: string | null) => ({
   name,

@@ -1,8 +1,8 @@
 // Premove targets.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { homeRole } from '../../src/games/eastern.ts';
-import { moduleOf } from '../../src/games/index.svelte.ts';
+import { homeRole } from '../../src/games/home.ts';
+import { moduleOf, openGame } from '../../src/games/index.svelte.ts';
 import type { GameName } from '../../src/games/module.ts';
 import { keyOf, readPieces, squareOf } from '../../src/board/squares.ts';
 
@@ -14,6 +14,7 @@ function plan(game: GameName, fen: string, square: string, roams = true): string
     .map((key) => squareOf(game, key))
     .sort();
 }
+await Promise.all(['xiangqi', 'jieqi', 'chess'].map((game) => openGame(game)));
 const START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR';
 
 test('an elephant stays on its bank and an advisor in its palace', () => {

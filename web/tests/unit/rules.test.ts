@@ -8,6 +8,8 @@ import { textOf } from '../../src/lib/records/text.ts';
 import { DIAGRAMS, type Diagram } from '../../src/games/diagrams.ts';
 import { rulesText, TAUGHT, type Section } from '../../src/pages/rules/text.ts';
 
+await Promise.all(['xiangqi', 'jieqi', 'chess'].map((game) => openGame(game)));
+
 const shape = (sections: readonly Section[]) =>
   sections.map((section) => [
     section.id,

@@ -4,6 +4,9 @@ import test from 'node:test';
 import { capturedBy, expectedValue, materialOf, poolSize, readPool } from '../../src/play/captures.ts';
 import { barShare, curveHeight, curveOf, markOf, advantageOf, scoreOfEnd } from '../../src/play/score.ts';
 import type { Ply, Score } from '../../src/wire/index.ts';
+import { openGame } from '../../src/games/index.svelte.ts';
+
+await Promise.all(['xiangqi', 'jieqi', 'chess'].map((game) => openGame(game)));
 
 const score = (cp: number | null, chance: number, mate: number | null = null): Score => ({ cp, chance, mate });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keyOf } from '../../src/board/squares.ts';
+import { openGame } from '../../src/games/index.svelte.ts';
 import {
   castlingOf,
   emptyOf,
@@ -9,18 +10,22 @@ import {
   mirror,
   pieceOf,
   readSetup,
+  resized,
   startOf,
   swapSides,
   unseen,
   writeSetup,
 } from '../../src/study/editor/setup.ts';
 
-const GAMES = ['xiangqi', 'jieqi', 'chess'] as const;
+const GAMES = ['xiangqi', 'jieqi', 'chess', 'caro'] as const;
 const STARTS = {
+  caro: `${'15/'.repeat(14)}15 w 5`,
   xiangqi: 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1',
   jieqi: 'xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A2C2P5N2B2r2a2c2p5n2b2 0 1',
   chess: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
 };
+
+await Promise.all([...GAMES, 'toy'].map((game) => openGame(game)));
 
 test('the start of each game is written as the server writes it, and read again', () => {
   for (const game of GAMES) {
@@ -49,6 +54,7 @@ test('a board of another size is rejected', () => {
 test('mirroring and swapping twice change nothing', () => {
   for (const game of GAMES) {
     const setup = { ...startOf(game), turn: 'black' as const };
+    if (game === 'caro') setup.pieces.set(keyOf(game, 'b3')!, pieceOf('S'));
     setup.pieces.delete(keyOf(game, game === 'chess' ? 'a1' : 'a0')!);
     const text = writeSetup(game, setup);
     assert.equal(writeSetup(game, mirror(game, mirror(game, setup))), text);
@@ -81,4 +87,28 @@ test('castling is open only while king and rook are at home', () => {
   assert.match(writeSetup('chess', setup), / Qkq /);
   setup.pieces.delete(keyOf('chess', 'e8')!);
   assert.match(writeSetup('chess', setup), / Q /);
+});
+
+test('a position of a game with several sizes keeps its size and rules through every change', () => {
+  const text = '5/5/2S2/3s1/5 b 4v';
+  const setup = readSetup('caro', text);
+  assert.ok(setup);
+  assert.equal(writeSetup('caro', setup), text);
+  assert.equal(writeSetup('caro', mirror('caro', setup)), '5/5/2S2/1s3/5 b 4v');
+  assert.equal(writeSetup('caro', swapSides('caro', setup)), '5/3S1/2s2/5/5 w 4v');
+  assert.equal(writeSetup('caro', emptyOf('white', setup)), '5/5/5/5/5 w 4v');
+  const wide = resized('caro', setup, { width: 7, height: 7 });
+  assert.equal(writeSetup('caro', wide), '7/7/7/3S3/4s2/7/7 b 4v');
+  assert.equal(writeSetup('caro', resized('caro', wide, { width: 5, height: 5 })), text);
+  // What is beyond the edge of a smaller board is dropped.
+  const corner = readSetup('caro', '6S/7/7/7/7/7/7 w 5');
+  assert.ok(corner);
+  assert.equal(writeSetup('caro', resized('caro', corner, { width: 5, height: 5 })), '5/5/5/5/5 w 5');
+  assert.equal(readSetup('caro', `${'16/'.repeat(15)}16 w 5`), undefined, 'no board is larger than 15 by 15');
+});
+
+test('rule options are read from the last field of a position and written there', async () => {
+  const { rulesText } = await openGame('caro');
+  for (const tail of ['5', '4x', '3v', '5vb']) assert.equal(rulesText?.write(rulesText.read(tail)), tail);
+  assert.deepEqual(rulesText?.read('5vb'), { line: '5', win: 'vietnamese', edge: 'blocks' });
 });

@@ -18,6 +18,9 @@ import {
   writePieces,
   writeStep,
 } from '../../src/board/squares.ts';
+import { openGame } from '../../src/games/index.svelte.ts';
+
+await Promise.all(['xiangqi', 'jieqi', 'chess'].map((game) => openGame(game)));
 
 test('the tenth rank of xiangqi is 9 to the server and a colon to the widget', () => {
   assert.equal(keyOf('xiangqi', 'e9'), 'e:');

@@ -14,6 +14,9 @@ import {
   unaided,
 } from '../../src/pages/stats/tally.ts';
 import type { StatResult, StatRow } from '../../src/wire/index.ts';
+import { openGame } from '../../src/games/index.svelte.ts';
+
+await Promise.all(['xiangqi', 'jieqi', 'chess'].map((game) => openGame(game)));
 
 const seat = (elo: number | null) => ({
   kind: 'machine' as const,

@@ -20,6 +20,9 @@ import {
 } from '../../src/study/analysis/tree.ts';
 import { rowsOfTree, shapesOf, toPgn, withShapes, words } from '../../src/study/analysis/tree-text.ts';
 import type { Ply, TreeView } from '../../src/wire/index.ts';
+import { openGame } from '../../src/games/index.svelte.ts';
+
+await Promise.all(['xiangqi', 'jieqi', 'chess'].map((game) => openGame(game)));
 
 const START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
 

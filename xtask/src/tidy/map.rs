@@ -89,7 +89,7 @@ const CRATE_RULES: &[CrateRules] = &[
     },
     CrateRules {
         name: "server",
-        internal: &["game", "library", "record", "words", "table", "tournament"],
+        internal: &["game", "library", "record", "words", "table", "tournament", "arena"],
         external: None,
         may_do_io: true,
         is_pure: false,

@@ -18,6 +18,7 @@ use chess::{Position, piece_index};
 use game::{Eval, Observer, PieceValues, Score};
 
 use crate::TaperedScore;
+use crate::breakdown::{Breakdown, EvalTerm, Groups, Ledger};
 use pawns::Structure;
 pub use phase::{MAX_PHASE, phase_weight};
 use terms::{Sink, square_term};
@@ -216,4 +217,53 @@ fn scale_endgame(board: &Board, sum: TaperedScore, phase: i32) -> i32 {
         sum.middlegame()
     };
     TaperedScore::new(middle, end).taper(phase, MAX_PHASE)
+}
+
+/// Returns the group of a term, as users see it.
+fn group(term: usize) -> &'static str {
+    use terms::{
+        BISHOP_PAIR, CANDIDATE, KING_DANGER, KING_TROPISM, KNIGHT_MOBILITY, PASSED, PAWN_THREATS, SHELTER,
+        TEMPO,
+    };
+    match term {
+        0..KNIGHT_MOBILITY => "squares",
+        KNIGHT_MOBILITY..KING_TROPISM => "mobility",
+        KING_TROPISM..BISHOP_PAIR | KING_DANGER..PAWN_THREATS => "king_attack",
+        BISHOP_PAIR..PASSED => "pieces",
+        PASSED..CANDIDATE => "passed",
+        CANDIDATE..SHELTER => "pawns",
+        SHELTER..KING_DANGER => "shelter",
+        PAWN_THREATS..TEMPO => "threats",
+        _ => "tempo",
+    }
+}
+
+impl Breakdown<Position> for Hce {
+    fn terms(&mut self, here: &Position) -> Vec<EvalTerm> {
+        self.reset(here);
+        let board = here.board();
+        let mut ledger = Ledger::default();
+        if let Some(white) = ending::lone_king_score(board) {
+            ledger.add("known_ending", white);
+            return ledger.terms;
+        }
+        let mut groups = Groups::new(&WEIGHTS, group);
+        terms::count_all(board, &mut groups);
+        let mut material = 0;
+        for square in Square::ALL {
+            if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square))
+                && piece != Piece::King
+            {
+                material += terms::sign_of(color) * phase::exchange_value(piece);
+            }
+        }
+        groups.split_material(material);
+        let phase = self.here().phase;
+        let sum = ledger.taper(&groups.sums, phase, MAX_PHASE);
+        let scaled = scale_endgame(board, sum, phase);
+        ledger.reach("drawish", scaled);
+        let scale = FIFTY_MOVE_SCALE - i32::from(here.halfmoves().min(150));
+        ledger.reach("fifty_moves", scaled * scale / FIFTY_MOVE_SCALE);
+        ledger.terms
+    }
 }

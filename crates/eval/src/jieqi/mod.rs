@@ -12,6 +12,7 @@ use jieqi::{Piece, Role};
 use xiangqi::SQUARES;
 
 use crate::TaperedScore;
+use crate::breakdown::{Breakdown, EvalTerm, Groups, Ledger};
 use crate::xiangqi::terms::Sink;
 pub use phase::{MAX_PHASE, exchange_value, phase_weight};
 use terms::{FACE_DOWN, Seen, home_index, pool_mean, square_term};
@@ -147,5 +148,45 @@ impl<P: Seen> Eval<P> for Hce {
 
     fn chances(&self, score: Score) -> [f32; 3] {
         phase::WDL.probabilities(score)
+    }
+}
+
+/// Returns the group of a term, as users see it.
+fn group(term: usize) -> &'static str {
+    use terms::{
+        CHARIOT_MOBILITY, COUNT, CROSSED_PIECES, CROSSED_SOLDIERS, GENERAL_ATTACKS, GUARDED, HOLLOW_CANNON,
+        LINKED_SOLDIERS, THREATENED, UNREVEALED_VALUE,
+    };
+    match term {
+        0..FACE_DOWN => "squares",
+        FACE_DOWN..CHARIOT_MOBILITY | UNREVEALED_VALUE..COUNT => "face_down",
+        CHARIOT_MOBILITY..HOLLOW_CANNON => "mobility",
+        HOLLOW_CANNON..GENERAL_ATTACKS => "cannons",
+        GENERAL_ATTACKS..GUARDED => "king_attack",
+        GUARDED..THREATENED => "shelter",
+        THREATENED..CROSSED_SOLDIERS => "threats",
+        CROSSED_SOLDIERS..CROSSED_PIECES | LINKED_SOLDIERS..UNREVEALED_VALUE => "soldiers",
+        _ => "pieces",
+    }
+}
+
+impl<P: Seen> Breakdown<P> for Hce {
+    fn terms(&mut self, here: &P) -> Vec<EvalTerm> {
+        Eval::<P>::reset(self, here);
+        let mut groups = Groups::new(&WEIGHTS, group);
+        terms::count_all(here, &mut groups);
+        let mut material = 0;
+        here.for_each_piece(|_, piece| {
+            let role = Role::ALL.get(piece & 7).copied().unwrap_or(Role::Unknown);
+            if piece < 16 && !matches!(role, Role::General | Role::Unknown) {
+                let value = exchange_value(role);
+                material += if piece >> 3 & 1 == 0 { value } else { -value };
+            }
+        });
+        groups.split_material(material);
+        let mut ledger = Ledger::default();
+        ledger.taper(&groups.sums, self.here().phase, MAX_PHASE);
+        ledger.add("tempo", if here.turn() == Side::First { phase::TEMPO } else { -phase::TEMPO });
+        ledger.terms
     }
 }

@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use game::{Eval, Observer, PieceValues, Position as _, Score, Side};
 
-use super::Features;
+use super::features::{Features, KingLayout, KingView};
 use super::kernel::Kernel;
 use super::network::Network;
+use crate::breakdown::{Breakdown, EvalTerm, Ledger};
 use crate::material::Material;
 
 /// Changes of one move, for the network and for the hand-crafted evaluation.
@@ -80,9 +81,9 @@ impl<S: Observer> Observer for NnueStep<S> {
 struct PlyState {
     /// Changes of the move that led here.
     changes: InputChanges,
-    /// True if the side's view of the board is mirrored.
-    mirrored: [bool; 2],
-    /// True if the mirroring changed here: the accumulators of earlier plies are of no use, a full refresh is needed.
+    /// The side's view of the board.
+    view: [KingView; 2],
+    /// True if the view changed here: the accumulators of earlier plies are of no use, a full refresh is needed.
     needs_refresh: [bool; 2],
     /// True if the accumulator of this ply is computed.
     computed: [bool; 2],
@@ -119,28 +120,30 @@ impl<F: Features> NnueEval<F> {
         self
     }
 
-    /// Appends the active inputs of a position in a side's view.
-    pub fn inputs(here: &F::Position, view: Side, out: &mut Vec<usize>) {
-        let mut mirrored = false;
+    /// Appends the weight rows of the active inputs of a position in a side's view.
+    pub fn rows(here: &F::Position, kings: KingLayout, side: Side, out: &mut Vec<usize>) {
+        let mut view = KingView::default();
         here.for_each_piece(&mut |square, piece| {
-            if F::king_of(piece) == Some(view) {
-                mirrored = F::is_mirrored(square);
+            if F::king_of(piece) == Some(side) {
+                view = KingView::new::<F>(kings, side, square);
             }
         });
-        here.for_each_piece(&mut |square, piece| out.push(F::input(view, mirrored, square, piece)));
+        here.for_each_piece(&mut |square, piece| {
+            out.push(view.row::<F>(F::input(side, view.mirrored, square, piece)));
+        });
         F::pools(here, &mut |piece, count| {
-            out.extend(std::iter::repeat_n(F::pool_input(view, piece), count));
+            out.extend(std::iter::repeat_n(view.row::<F>(F::pool_input(side, piece)), count));
         });
     }
 
     /// Returns the network's output for a position in centipawns, computed by a full refresh: no accumulator is used.
     pub fn evaluate_full_refresh(&self, here: &F::Position) -> i32 {
-        let [own, other] = [here.turn(), !here.turn()].map(|view| {
-            let mut inputs = Vec::new();
-            Self::inputs(here, view, &mut inputs);
-            inputs
+        let [own, other] = [here.turn(), !here.turn()].map(|side| {
+            let mut rows = Vec::new();
+            Self::rows(here, self.network.kings, side, &mut rows);
+            rows
         });
-        self.network.evaluate_inputs(&own, &other, F::bucket(here))
+        self.network.evaluate_rows(&own, &other, F::bucket(here))
     }
 
     /// Returns the network's output for the position at the end of the path in centipawns.
@@ -182,16 +185,18 @@ impl<F: Features> NnueEval<F> {
         let (mut added, mut removed) = ([0; MAX_CHANGES], [0; MAX_CHANGES]);
         let (mut added_count, mut removed_count) = (0, 0);
         for (square, piece, is_added) in state.changes.iter() {
+            let king_view = state.view[side];
             let input = if square == POOL {
                 F::pool_input(view, piece)
             } else {
-                F::input(view, state.mirrored[side], usize::from(square), piece)
+                F::input(view, king_view.mirrored, usize::from(square), piece)
             };
+            let row = king_view.row::<F>(input);
             if is_added {
-                added[added_count] = input;
+                added[added_count] = row;
                 added_count += 1;
             } else {
-                removed[removed_count] = input;
+                removed[removed_count] = row;
                 removed_count += 1;
             }
         }
@@ -206,12 +211,12 @@ impl<F: Features> NnueEval<F> {
     /// Computes a side's accumulator of the last ply from all active inputs (full refresh).
     #[cold]
     fn refresh_accumulator(&mut self, view: Side, here: &F::Position) {
-        let mut inputs = Vec::with_capacity(64);
-        Self::inputs(here, view, &mut inputs);
+        let mut rows = Vec::with_capacity(64);
+        Self::rows(here, self.network.kings, view, &mut rows);
         let (hidden, last) = (self.network.hidden, self.plies.len() - 1);
         self.plies[last].computed[view.index()] = true;
         let to = &mut self.accumulators[2 * hidden * last + view.index() * hidden..][..hidden];
-        self.kernel.update(&self.network.bias, to, &self.network.weights, &inputs, &[]);
+        self.kernel.update(&self.network.bias, to, &self.network.weights, &rows, &[]);
     }
 }
 
@@ -222,7 +227,7 @@ impl<F: Features> Eval<F::Position> for NnueEval<F> {
         let mut state = PlyState::default();
         here.for_each_piece(&mut |square, piece| {
             if let Some(side) = F::king_of(piece) {
-                state.mirrored[side.index()] = F::is_mirrored(square);
+                state.view[side.index()] = KingView::new::<F>(self.network.kings, side, square);
             }
         });
         self.plies.clear();
@@ -233,15 +238,15 @@ impl<F: Features> Eval<F::Position> for NnueEval<F> {
     #[inline]
     fn push(&mut self, step: Self::Step) {
         let before = self.plies.last().copied().unwrap_or_default();
-        let mut state = PlyState { changes: step.changes, mirrored: before.mirrored, ..PlyState::default() };
+        let mut state = PlyState { changes: step.changes, view: before.view, ..PlyState::default() };
         for (square, piece, added) in step.changes.iter() {
             if added
                 && square != POOL
                 && let Some(side) = F::king_of(piece)
             {
-                let mirrored = F::is_mirrored(usize::from(square));
-                state.needs_refresh[side.index()] = mirrored != before.mirrored[side.index()];
-                state.mirrored[side.index()] = mirrored;
+                let view = KingView::new::<F>(self.network.kings, side, usize::from(square));
+                state.needs_refresh[side.index()] = view != before.view[side.index()];
+                state.view[side.index()] = view;
             }
         }
         self.plies.push(state);
@@ -281,5 +286,28 @@ impl<F: Features> Eval<F::Position> for NnueEval<F> {
 
     fn chances(&self, score: Score) -> [f32; 3] {
         self.hce.chances(score)
+    }
+}
+
+impl<F: Features> Breakdown<F::Position> for NnueEval<F> {
+    fn terms(&mut self, here: &F::Position) -> Vec<EvalTerm> {
+        self.reset(here);
+        let sign = if here.turn() == Side::First { 1 } else { -1 };
+        let mut ledger = Ledger::default();
+        if let Some(known) = F::known_score(here) {
+            ledger.add("known_ending", sign * known);
+            return ledger.terms;
+        }
+        let output = self.evaluate(here);
+        if self.network.corrects_hce {
+            for term in self.hce.terms(here) {
+                ledger.add(term.name, term.cp);
+            }
+            ledger.add("network", sign * output);
+        } else {
+            ledger.add("network", sign * output);
+            ledger.reach("fifty_moves", sign * F::adjust_score(here, output));
+        }
+        ledger.terms
     }
 }

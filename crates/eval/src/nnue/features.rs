@@ -1,8 +1,54 @@
 //! Input features of the networks: each piece on its square, seen from both sides. One type for each game.
 
-use game::{Eval, Game, Side, Tactics};
+use game::{Game, Side, Tactics};
 
+use crate::breakdown::Breakdown;
 use crate::material::Material;
+
+/// Layout of king buckets: classes of squares of a side's own king, each with its own weights of the hidden layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KingLayout {
+    /// Number of buckets.
+    pub count: usize,
+    /// Bucket of each square, in the view of the king's side. The king stands on the left half or in the middle.
+    pub bucket: &'static [u8],
+}
+
+impl KingLayout {
+    /// Layout without king buckets: all squares are in one.
+    pub const NONE: KingLayout = KingLayout { count: 1, bucket: &[] };
+
+    /// The layout of a game with this many buckets.
+    pub fn of<F: Features>(count: usize) -> Option<KingLayout> {
+        let mut layouts = F::KING_LAYOUTS.iter().copied().chain([KingLayout::NONE]);
+        layouts.find(|layout| layout.count == count)
+    }
+}
+
+/// How a side sees the board, by the square of its king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct KingView {
+    /// True if the board is mirrored.
+    pub mirrored: bool,
+    /// King bucket.
+    pub bucket: u8,
+}
+
+impl KingView {
+    /// View of a side with its king on this square.
+    #[inline]
+    pub fn new<F: Features>(layout: KingLayout, side: Side, king: usize) -> Self {
+        let mirrored = F::is_mirrored(king);
+        let bucket = layout.bucket.get(F::oriented(side, mirrored, king)).copied().unwrap_or(0);
+        KingView { mirrored, bucket }
+    }
+
+    /// Number of the weight row of an input.
+    #[inline]
+    pub fn row<F: Features>(self, input: usize) -> usize {
+        usize::from(self.bucket) * F::INPUTS + input
+    }
+}
 
 /// Input features and output buckets of a game's network.
 ///
@@ -15,18 +61,23 @@ pub trait Features: Copy + Default + Send + Sync + 'static {
     /// The positions of the game.
     type Position: Material + Tactics;
     /// The hand-crafted evaluation of the game: it plays the first games to learn from, and a network may correct it.
-    type Hce: Eval<Self::Position> + Clone + Default + Sync + 'static;
+    type Hce: Breakdown<Self::Position> + Clone + Default + Sync + 'static;
 
     /// Number of inputs.
     const INPUTS: usize;
     /// Number of output buckets: classes of material, each with its own output weights.
     const BUCKETS: usize;
+    /// Layouts of king buckets that a network may have; every network may also have none.
+    const KING_LAYOUTS: &'static [KingLayout];
 
     /// Returns the side whose king (or general) this piece is.
     fn king_of(piece: usize) -> Option<Side>;
 
     /// Returns true if the view of a side with its king on this square is mirrored.
     fn is_mirrored(king: usize) -> bool;
+
+    /// Returns a square in a side's view.
+    fn oriented(view: Side, mirrored: bool, square: usize) -> usize;
 
     /// Returns the input of a piece on a square in a side's view.
     fn input(view: Side, mirrored: bool, square: usize, piece: usize) -> usize;
@@ -69,6 +120,27 @@ fn plane(view: Side, piece: usize) -> usize {
     (piece & 7) + if own { 0 } else { 7 }
 }
 
+/// The general stands on one of six points of his palace: on or beside the middle file, on the first, second or third rank.
+const PALACE: [u8; xiangqi::SQUARES] = {
+    let mut bucket = [0; xiangqi::SQUARES];
+    let mut rank = 0;
+    while rank < 3 {
+        bucket[rank * xiangqi::FILES + 4] = 2 * rank as u8;
+        bucket[rank * xiangqi::FILES + 3] = 2 * rank as u8 + 1;
+        rank += 1;
+    }
+    bucket
+};
+/// At home in the middle, at home beside it, away from home.
+const PALACE_COARSE: [u8; xiangqi::SQUARES] = {
+    let mut bucket = [2; xiangqi::SQUARES];
+    bucket[4] = 0;
+    bucket[3] = 1;
+    bucket
+};
+const PALACE_LAYOUTS: &[KingLayout] =
+    &[KingLayout { count: 3, bucket: &PALACE_COARSE }, KingLayout { count: 6, bucket: &PALACE }];
+
 /// Features of xiangqi.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Xiangqi;
@@ -80,6 +152,7 @@ impl Features for Xiangqi {
 
     const INPUTS: usize = 14 * xiangqi::SQUARES;
     const BUCKETS: usize = 8;
+    const KING_LAYOUTS: &'static [KingLayout] = PALACE_LAYOUTS;
 
     #[inline]
     fn king_of(piece: usize) -> Option<Side> {
@@ -89,6 +162,11 @@ impl Features for Xiangqi {
     #[inline]
     fn is_mirrored(king: usize) -> bool {
         king % xiangqi::FILES > 4
+    }
+
+    #[inline]
+    fn oriented(view: Side, mirrored: bool, square: usize) -> usize {
+        oriented_square(view, mirrored, square)
     }
 
     #[inline]
@@ -132,6 +210,7 @@ impl Features for Jieqi {
 
     const INPUTS: usize = POOLS + 14;
     const BUCKETS: usize = 8;
+    const KING_LAYOUTS: &'static [KingLayout] = PALACE_LAYOUTS;
 
     #[inline]
     fn king_of(piece: usize) -> Option<Side> {
@@ -141,6 +220,11 @@ impl Features for Jieqi {
     #[inline]
     fn is_mirrored(king: usize) -> bool {
         king % xiangqi::FILES > 4
+    }
+
+    #[inline]
+    fn oriented(view: Side, mirrored: bool, square: usize) -> usize {
+        oriented_square(view, mirrored, square)
     }
 
     #[inline]
@@ -176,6 +260,29 @@ impl Features for Jieqi {
 /// Plies without a capture or pawn move at which the score would be scaled to zero.
 const FIFTY_MOVE_SCALE: i32 = 240;
 
+/// Seven classes of the king's square on files a to d, ranks from his own side.
+#[rustfmt::skip]
+const CASTLED: [u8; 64] = {
+    let rows = [[0, 0, 1, 2], [3, 3, 4, 4], [5, 5, 5, 5], [5, 5, 5, 5], [6, 6, 6, 6], [6, 6, 6, 6], [6, 6, 6, 6], [6, 6, 6, 6]];
+    left_half(rows)
+};
+/// In the corner, in the middle of the first rank, away from it.
+#[rustfmt::skip]
+const CASTLED_COARSE: [u8; 64] =
+    left_half([[0, 0, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2], [2, 2, 2, 2], [2, 2, 2, 2], [2, 2, 2, 2], [2, 2, 2, 2], [2, 2, 2, 2]]);
+
+const fn left_half(rows: [[u8; 4]; 8]) -> [u8; 64] {
+    let mut bucket = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        if square % 8 < 4 {
+            bucket[square] = rows[square / 8][square % 8];
+        }
+        square += 1;
+    }
+    bucket
+}
+
 /// Features of chess.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Chess;
@@ -187,6 +294,8 @@ impl Features for Chess {
 
     const INPUTS: usize = 12 * 64;
     const BUCKETS: usize = 8;
+    const KING_LAYOUTS: &'static [KingLayout] =
+        &[KingLayout { count: 3, bucket: &CASTLED_COARSE }, KingLayout { count: 7, bucket: &CASTLED }];
 
     #[inline]
     fn king_of(piece: usize) -> Option<Side> {
@@ -199,11 +308,16 @@ impl Features for Chess {
     }
 
     #[inline]
+    fn oriented(view: Side, mirrored: bool, square: usize) -> usize {
+        let square = if view == Side::First { square } else { square ^ 56 };
+        if mirrored { square ^ 7 } else { square }
+    }
+
+    #[inline]
     fn input(view: Side, mirrored: bool, square: usize, piece: usize) -> usize {
         let own = (piece / 6) & 1 == view.index();
         let plane = piece % 6 + if own { 0 } else { 6 };
-        let square = if view == Side::First { square } else { square ^ 56 };
-        plane * 64 + if mirrored { square ^ 7 } else { square }
+        plane * 64 + Self::oriented(view, mirrored, square)
     }
 
     /// By the number of pieces.

@@ -16,6 +16,6 @@ mod network;
 
 pub use accumulator::{NnueEval, NnueStep};
 pub use built_in::BuiltInNetwork;
-pub use features::{Chess, Features, Jieqi, Xiangqi};
+pub use features::{Chess, Features, Jieqi, KingLayout, KingView, Xiangqi};
 pub use kernel::Kernel;
 pub use network::{HIDDEN_BLOCK, HIDDEN_ONE, Network, NetworkError, OUTPUT_ONE};

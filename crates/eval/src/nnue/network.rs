@@ -4,10 +4,12 @@
 //! the active inputs are summed into the hidden layer, once for each side's view. The activation is a squared clipped
 //! ReLU (SCReLU): each value is clamped to 0..=1 and squared. The bucket, chosen by material, selects the row of output
 //! weights; the side to move's half comes first.
+//!
+//! A network may have king buckets: the square of a view's own king then chooses among several sets of hidden weights.
 
 use game::{Message, ToMessage};
 
-use super::Features;
+use super::features::{Features, KingLayout};
 use super::kernel::Kernel;
 
 /// Quantization of the hidden layer (often called QA): the integer that stands for 1.0.
@@ -21,8 +23,10 @@ pub const HIDDEN_BLOCK: usize = 16;
 /// Largest hidden layer that is accepted.
 const MAX_HIDDEN: usize = 512;
 
-/// First bytes of every network file.
+/// First bytes of a network file without king buckets.
 const MAGIC: &[u8; 8] = b"KYDAINN2";
+/// First bytes of a network file with king buckets: their number follows the other sizes.
+const MAGIC_WITH_KINGS: &[u8; 8] = b"KYDAINN3";
 
 /// The quantized weights of a network.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,13 +35,15 @@ pub struct Network {
     pub hidden: usize,
     /// Number of inputs.
     pub inputs: usize,
+    /// King buckets: each has a weight row for every input.
+    pub kings: KingLayout,
     /// Number of output buckets.
     pub buckets: usize,
     /// Sigmoid scale: centipawns for one unit of the output.
     pub scale: f32,
     /// True if the network was trained to correct the hand-crafted evaluation: its output is added to that.
     pub corrects_hce: bool,
-    /// Weights of the hidden layer: a row of [`Network::hidden`] for each input.
+    /// Weights of the hidden layer: for each king bucket a row of [`Network::hidden`] for each input.
     pub weights: Vec<i16>,
     /// Bias of the hidden layer.
     pub bias: Vec<i16>,
@@ -69,15 +75,26 @@ impl ToMessage for NetworkError {
 }
 
 impl Network {
-    /// Makes a network of zeros.
+    /// Makes a network of zeros without king buckets.
     pub fn empty<F: Features>(hidden: usize, scale: f32, corrects_hce: bool) -> Self {
+        Self::empty_with_kings::<F>(hidden, KingLayout::NONE, scale, corrects_hce)
+    }
+
+    /// Makes a network of zeros.
+    pub fn empty_with_kings<F: Features>(
+        hidden: usize,
+        kings: KingLayout,
+        scale: f32,
+        corrects_hce: bool,
+    ) -> Self {
         Network {
             hidden,
             inputs: F::INPUTS,
+            kings,
             buckets: F::BUCKETS,
             scale,
             corrects_hce,
-            weights: vec![0; F::INPUTS * hidden],
+            weights: vec![0; kings.count * F::INPUTS * hidden],
             bias: vec![0; hidden],
             output_weights: vec![0; F::BUCKETS * 2 * hidden],
             output_bias: vec![0; F::BUCKETS],
@@ -86,10 +103,14 @@ impl Network {
 
     /// Writes the file format.
     pub fn to_bytes<F: Features>(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let with_kings = self.kings.count > 1;
+        let mut bytes = if with_kings { MAGIC_WITH_KINGS } else { MAGIC }.to_vec();
         bytes.extend(name::<F>());
         for number in [self.inputs, self.hidden, self.buckets, usize::from(self.corrects_hce)] {
             bytes.extend((number as u32).to_le_bytes());
+        }
+        if with_kings {
+            bytes.extend((self.kings.count as u32).to_le_bytes());
         }
         bytes.extend(self.scale.to_le_bytes());
         for number in self.weights.iter().chain(&self.bias).chain(&self.output_weights) {
@@ -102,7 +123,8 @@ impl Network {
     /// Reads the file format and checks that the network is for this game.
     pub fn from_bytes<F: Features>(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = Reader(bytes);
-        if reader.take(MAGIC.len()) != Some(MAGIC) {
+        let magic = reader.take(MAGIC.len());
+        if magic != Some(MAGIC) && magic != Some(MAGIC_WITH_KINGS) {
             return Err(NetworkError::NotANetwork);
         }
         if reader.take(NAME) != Some(&name::<F>()) {
@@ -110,6 +132,9 @@ impl Network {
         }
         let head: Option<Vec<u32>> = (0..4).map(|_| reader.number()).collect();
         let head = head.ok_or(NetworkError::Length)?;
+        let kings =
+            if magic == Some(MAGIC) { 1 } else { reader.number().ok_or(NetworkError::Length)? as usize };
+        let kings = KingLayout::of::<F>(kings).ok_or(NetworkError::NotANetwork)?;
         let scale = f32::from_bits(reader.number().ok_or(NetworkError::Length)?);
         let hidden = head[1] as usize;
         let fits = head[0] as usize == F::INPUTS && head[2] as usize == F::BUCKETS && head[3] <= 1;
@@ -117,7 +142,7 @@ impl Network {
         if !fits || !sane || !(1.0..=10_000.0).contains(&scale) {
             return Err(NetworkError::NotANetwork);
         }
-        let mut network = Network::empty::<F>(hidden, scale, head[3] == 1);
+        let mut network = Network::empty_with_kings::<F>(hidden, kings, scale, head[3] == 1);
         let Network { weights, bias, output_weights, output_bias, .. } = &mut network;
         for number in weights.iter_mut().chain(bias).chain(output_weights) {
             let bytes = reader.take(2).ok_or(NetworkError::Length)?;
@@ -152,12 +177,12 @@ impl Network {
         (whole as f32 * self.scale / (HIDDEN_ONE * OUTPUT_ONE) as f32) as i32
     }
 
-    /// Returns the evaluation in centipawns of a position with these active inputs, the side to move's first.
-    pub fn evaluate_inputs(&self, own: &[usize], other: &[usize], bucket: usize) -> i32 {
+    /// Returns the evaluation in centipawns of a position with these active weight rows, the side to move's first.
+    pub fn evaluate_rows(&self, own: &[usize], other: &[usize], bucket: usize) -> i32 {
         let kernel = Kernel::best();
-        let accumulators = [own, other].map(|inputs| {
+        let accumulators = [own, other].map(|rows| {
             let mut accumulator = vec![0; self.hidden];
-            kernel.update(&self.bias, &mut accumulator, &self.weights, inputs, &[]);
+            kernel.update(&self.bias, &mut accumulator, &self.weights, rows, &[]);
             accumulator
         });
         let sum = kernel.output(&accumulators[0], &accumulators[1], self.output_row(bucket));
@@ -215,5 +240,33 @@ mod tests {
         let mut huge = bytes.clone();
         huge[20..24].copy_from_slice(&u32::MAX.to_le_bytes());
         assert_eq!(Network::from_bytes::<Chess>(&huge), Err(NetworkError::NotANetwork));
+    }
+
+    #[test]
+    fn king_buckets_are_read_back_and_unknown_layouts_are_rejected() {
+        let kings = KingLayout::of::<Chess>(3).expect("a layout");
+        let mut network = Network::empty_with_kings::<Chess>(16, kings, 300.0, false);
+        *network.weights.last_mut().expect("weights") = 77;
+        let mut bytes = network.to_bytes::<Chess>();
+        assert_eq!(Network::from_bytes::<Chess>(&bytes), Ok(network));
+        assert_eq!(bytes[32..36], 3_u32.to_le_bytes());
+        bytes[32] = 5;
+        assert_eq!(Network::from_bytes::<Chess>(&bytes), Err(NetworkError::NotANetwork));
+    }
+
+    /// Every layout uses each of its buckets on the squares where a king can stand.
+    #[test]
+    fn king_layouts_are_complete() {
+        fn check<F: Features>(can_stand: impl Fn(usize) -> bool) {
+            for layout in F::KING_LAYOUTS {
+                let used: std::collections::BTreeSet<u8> = (0..layout.bucket.len())
+                    .filter(|&square| can_stand(square))
+                    .map(|square| layout.bucket[square])
+                    .collect();
+                assert!(used.into_iter().map(usize::from).eq(0..layout.count));
+            }
+        }
+        check::<Chess>(|square| square % 8 < 4);
+        check::<Xiangqi>(|square| square / 9 < 3 && (3..5).contains(&(square % 9)));
     }
 }

@@ -11,6 +11,7 @@ use game::{Eval, Observer, PieceValues, Position as _, Score, Side};
 use xiangqi::{Piece, Position, Role, SQUARES, Square};
 
 use crate::TaperedScore;
+use crate::breakdown::{Breakdown, EvalTerm, Groups, Ledger};
 pub use phase::{MAX_PHASE, phase_weight};
 use terms::{Sink, square_term};
 pub use weights::WEIGHTS;
@@ -134,5 +135,45 @@ impl Eval<Position> for Hce {
 
     fn chances(&self, score: Score) -> [f32; 3] {
         phase::WDL.probabilities(score)
+    }
+}
+
+/// Returns the group of a term, as users see it.
+fn group(term: usize) -> &'static str {
+    use terms::{
+        ADVISORS_MISSING, CHARIOT_MOBILITY, CROSSED_PIECES, CROSSED_SOLDIERS, GENERAL_ATTACKS, HOLLOW_CANNON,
+        LINKED_SOLDIERS, THREATENED,
+    };
+    match term {
+        0..CHARIOT_MOBILITY => "squares",
+        CHARIOT_MOBILITY..HOLLOW_CANNON => "mobility",
+        HOLLOW_CANNON..GENERAL_ATTACKS => "cannons",
+        GENERAL_ATTACKS..ADVISORS_MISSING => "king_attack",
+        ADVISORS_MISSING..LINKED_SOLDIERS => "shelter",
+        LINKED_SOLDIERS | CROSSED_SOLDIERS..CROSSED_PIECES => "soldiers",
+        THREATENED..CROSSED_SOLDIERS => "threats",
+        _ => "pieces",
+    }
+}
+
+impl Breakdown<Position> for Hce {
+    fn terms(&mut self, here: &Position) -> Vec<EvalTerm> {
+        self.reset(here);
+        let board = here.board();
+        let mut groups = Groups::new(&WEIGHTS, group);
+        terms::count_all(board, &mut groups);
+        let mut material = 0;
+        for piece in Square::all().filter_map(|square| board.piece_at(square)) {
+            if !matches!(piece.role(), Role::General | Role::Unknown) {
+                let value = phase::exchange_value(piece.role());
+                material += if piece.side() == Side::First { value } else { -value };
+            }
+        }
+        groups.split_material(material);
+        let mut ledger = Ledger::default();
+        ledger.taper(&groups.sums, self.here().phase, MAX_PHASE);
+        ledger.reach("drawish", phase::scale_unwinnable(board, ledger.total()));
+        ledger.add("tempo", if here.turn() == Side::First { phase::TEMPO } else { -phase::TEMPO });
+        ledger.terms
     }
 }

@@ -69,6 +69,11 @@ pub struct Serve {
     #[arg(long, value_name = "NAME=NUMBER")]
     pub limit: Vec<String>,
 
+    /// Program that visitors may choose in leagues of the Lab, as NAME=ENGINE; may be repeated. ENGINE is written as for
+    /// `kydai arena`: uci:/usr/games/stockfish?name=Stockfish
+    #[arg(long, value_name = "NAME=ENGINE")]
+    pub league_engine: Vec<String>,
+
     /// Engine threads [default: one less than the number of cores, at least two]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
@@ -145,6 +150,21 @@ pub enum Registering {
 const PORT: u16 = 8410;
 pub(super) const DATABASE: &str = "kydai.sqlite";
 
+/// Reads a program for leagues: its name, and the specification of `kydai arena`. Built-in engines need no entry.
+fn league_engine(text: &str) -> Result<(String, arena::PlayerSpec), Message> {
+    let wrong = || Message::new("serve_league_engine").text("text", text);
+    let (name, spec) = text.split_once('=').ok_or_else(wrong)?;
+    let name = name.trim();
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
+        return Err(wrong());
+    }
+    let spec: arena::PlayerSpec = spec.parse()?;
+    match spec.kind {
+        arena::PlayerKind::External(_) => Ok((name.to_owned(), spec)),
+        _ => Err(wrong()),
+    }
+}
+
 pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
     server::write_logs(asked.log_json);
     let folder = asked.data.clone().unwrap_or_else(data_folder);
@@ -173,6 +193,11 @@ pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
         },
         plain_passwords: asked.plain_passwords,
         limits,
+        league_engines: asked
+            .league_engine
+            .iter()
+            .map(|text| league_engine(text))
+            .collect::<Result<_, _>>()?,
         web: asked.web.clone(),
         assets: Some(embedded),
         requests: asked.requests.unwrap_or(usual.requests),

@@ -32,6 +32,10 @@ pub struct Train {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub hidden: u16,
 
+    /// King buckets: sets of hidden weights chosen by the square of the own king; 3 or 7 at chess, 3 or 6 at xiangqi and jieqi
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub king_buckets: u16,
+
     /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     pub epochs: u16,
@@ -48,9 +52,10 @@ pub struct Train {
     #[arg(long, value_name = "X", default_value_t = 0.7)]
     pub decay: f32,
 
-    /// Share of the game result in the target, from 0 to 1; the rest is the search score
-    #[arg(long, value_name = "X", default_value_t = 0.0)]
-    pub result: f32,
+    /// Share of the game result in the target, from 0 to 1; the rest is the search score. Two numbers: in the first epoch and
+    /// in the last (0:0.3)
+    #[arg(long, value_name = "X[:Y]", default_value = "0", value_parser = result_share)]
+    pub result: ResultShare,
 
     /// TD(λ): weight of the score one ply later relative to the ply before, from 0 to below 1
     #[arg(long, value_name = "X", default_value_t = 0.6)]
@@ -90,6 +95,20 @@ Examples:
   kydai train --game xiangqi --data data/xiangqi --out xiangqi.nnue --hidden 64 --epochs 20
   kydai train --game chess --data data/chess --out chess.nnue --alone --hidden 128 --lambda 0.7";
 
+/// Share of the game result in the first epoch and in the last.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ResultShare([f32; 2]);
+
+/// Parses the share of the game result.
+fn result_share(text: &str) -> Result<ResultShare, String> {
+    let (first, last) = text.split_once(':').unwrap_or((text, text));
+    let share = |text: &str| text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
+    let shares = share(first).zip(share(last));
+    shares
+        .map(|(first, last)| ResultShare([first, last]))
+        .ok_or_else(|| "0 to 1, or two such numbers like 0:0.3".to_owned())
+}
+
 /// Parses a sigmoid scale.
 fn scale(text: &str) -> Result<f32, String> {
     let scale = text.parse::<f32>().ok().filter(|scale| (50.0..=2000.0).contains(scale));
@@ -100,11 +119,12 @@ pub fn run(asked: &Train, output: &Output) -> Result<(), Failure> {
     let trainer = trainer(&asked.game)?;
     let options = TrainOptions {
         hidden: asked.hidden.into(),
+        king_buckets: asked.king_buckets.into(),
         epochs: asked.epochs.into(),
         batch: asked.batch as usize,
         learning_rate: asked.rate.clamp(0.0, 1.0),
         weight_decay: asked.decay.clamp(0.0, 100.0),
-        result_share: asked.result.clamp(0.0, 1.0),
+        result_share: asked.result.0,
         lambda: asked.lambda.clamp(0.0, 1.0),
         corrects_hce: !asked.alone,
         scale: asked.scale,

@@ -19,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
-use eval::nnue::{Features, Network};
+use eval::nnue::{Features, KingLayout, Network};
 use game::{Game, Message, Random};
 
 use crate::file_error;
@@ -37,6 +37,8 @@ use shards::ShardSet;
 pub struct TrainOptions {
     /// Size of the hidden layer for each view.
     pub hidden: usize,
+    /// King buckets; 1 for none.
+    pub king_buckets: usize,
     /// Passes over all positions.
     pub epochs: usize,
     /// Positions in a batch.
@@ -45,8 +47,8 @@ pub struct TrainOptions {
     pub learning_rate: f32,
     /// Weight decay as a multiple of the learning rate: it keeps the network from overfitting.
     pub weight_decay: f32,
-    /// Share of the game result in the target, from 0 to 1.
-    pub result_share: f32,
+    /// Share of the game result in the target, from 0 to 1, in the first epoch and in the last.
+    pub result_share: [f32; 2],
     /// λ of TD(λ): weight of the score one ply later, from 0 (the position's own score only) to 1.
     pub lambda: f32,
     /// True if the network corrects the hand-crafted evaluation instead of replacing it.
@@ -123,7 +125,8 @@ pub fn train<F: Features>(
     report: &mut dyn FnMut(&TrainEvent),
 ) -> Result<TrainReport, Message> {
     let hidden = options.hidden.max(kernel::TILE).next_multiple_of(kernel::TILE);
-    let shape = Shape { inputs: F::INPUTS, hidden, buckets: F::BUCKETS };
+    let kings = king_layout::<F>(options.king_buckets)?;
+    let shape = Shape { rows: InputMap::rows::<F>(kings), hidden, buckets: F::BUCKETS };
     let set = prepare::prepare::<F>(folders, &out.with_extension("samples"), options.lambda, options.scale)?;
     let (stats, scale) = (set.stats, set.scale);
     let validation_set = set.validation()?;
@@ -132,9 +135,9 @@ pub fn train<F: Features>(
         return Err(Message::new("learn_empty"));
     }
     report(&TrainEvent::ScaleFitted(scale));
-    let target =
-        TargetModel { scale, result_share: options.result_share, corrects_hce: options.corrects_hce };
-    let map = InputMap::new::<F>();
+    let [result_share, _] = options.result_share;
+    let target = TargetModel { scale, result_share, corrects_hce: options.corrects_hce };
+    let map = InputMap::new::<F>(kings);
     let checkpoint_path = checkpoint::path(out);
     let id = identity(options, &stats);
     let mut state = match Checkpoint::load(&checkpoint_path, id, shape.count()) {
@@ -143,7 +146,8 @@ pub fn train<F: Features>(
             found
         }
         None => {
-            let parameters = shape.random_parameters(&mut Random::new(options.seed));
+            let own_rows = if kings.count > 1 { kings.count * F::INPUTS } else { 0 };
+            let parameters = shape.random_parameters(&mut Random::new(options.seed), own_rows);
             let (best, optimizer) = (parameters.clone(), AdamW::new(shape.count()));
             Checkpoint { identity: id, parameters, best, optimizer, curve: Vec::new() }
         }
@@ -151,6 +155,7 @@ pub fn train<F: Features>(
     let workers = (0..options.threads.max(1)).map(|_| Worker::new(shape)).collect();
     let mut run = Run { options, target, map: &map, workers };
     for number in state.curve.len() + 1..=options.epochs {
+        run.target.result_share = result_share_of(options, number);
         let training = run.epoch(&mut state, &set, number, report)?;
         let validation = run.loss(&state.parameters, &validation_set);
         let epoch = EpochLoss { number, training, validation };
@@ -164,8 +169,9 @@ pub fn train<F: Features>(
         let title = format!("{}: {hidden} hidden, {} positions", F::Game::spec().name, stats.kept);
         fs::write(&chart, chart::draw(&title, &state.curve)).map_err(|error| file_error(&chart, &error))?;
     }
-    let network = export::quantize::<F>(shape, &state.best, scale, options.corrects_hce);
-    let quantization = export::compare(shape, &state.best, &network, &validation_set, &map);
+    let network = export::quantize::<F>(shape, kings, &state.best, scale, options.corrects_hce);
+    let own_rows = InputMap::new::<F>(kings).without_shared();
+    let quantization = export::compare(shape, &state.best, &network, &validation_set, [&map, &own_rows]);
     if quantization.mean > MAX_MEAN_ERROR {
         return Err(Message::new("learn_disagree").text("mean", format!("{:.1}", quantization.mean)));
     }
@@ -173,6 +179,24 @@ pub fn train<F: Features>(
     debug_assert_eq!(Network::from_bytes::<F>(&bytes).as_ref(), Ok(&network));
     fs::write(out, &bytes).map_err(|error| file_error(out, &error))?;
     Ok(TrainReport { stats, curve: state.curve, scale, quantization, bytes: bytes.len() })
+}
+
+/// Layout of a game with this many king buckets.
+fn king_layout<F: Features>(count: usize) -> Result<KingLayout, Message> {
+    KingLayout::of::<F>(count).ok_or_else(|| {
+        let known: Vec<String> = std::iter::once(1)
+            .chain(F::KING_LAYOUTS.iter().map(|layout| layout.count))
+            .map(|count| count.to_string())
+            .collect();
+        Message::new("learn_king_buckets").number("count", count).text("known", known.join(", "))
+    })
+}
+
+/// Share of the game result in an epoch, from 1: it changes evenly from the first to the last.
+fn result_share_of(options: &TrainOptions, epoch: usize) -> f32 {
+    let [first, last] = options.result_share;
+    let progress = (epoch - 1) as f32 / options.epochs.saturating_sub(1).max(1) as f32;
+    first + (last - first) * progress
 }
 
 /// Hash of everything that identifies a training: a checkpoint with another hash is not resumed.
@@ -185,14 +209,18 @@ fn identity(options: &TrainOptions, stats: &DatasetStats) -> u64 {
 /// that renaming a field does not invalidate checkpoints.
 fn identity_text(options: &TrainOptions, stats: &DatasetStats) -> String {
     let TrainOptions { hidden, epochs, batch, learning_rate, weight_decay, .. } = options;
-    let TrainOptions { result_share, lambda, corrects_hce, scale, threads, seed, .. } = options;
+    let TrainOptions { result_share: [result_share, last_share], lambda, corrects_hce, scale, .. } = options;
+    let TrainOptions { threads, seed, king_buckets, .. } = options;
     let DatasetStats { games, broken, results, positions, dropped, kept } = stats;
     let scale = scale.map_or(String::new(), |scale| format!(" scale: {scale:?}"));
+    let kings = if *king_buckets > 1 { format!(" kings: {king_buckets}") } else { String::new() };
+    let last_share =
+        if last_share == result_share { String::new() } else { format!(" last_share: {last_share:?}") };
     format!(
         "Train {{ hidden: {hidden:?}, epochs: {epochs:?}, batch: {batch:?}, rate: {learning_rate:?}, \
          decay: {weight_decay:?}, result_share: {result_share:?}, lambda: {lambda:?}, corrects: {corrects_hce:?}, \
          threads: {threads:?}, seed: {seed:?} }} Counted {{ games: {games:?}, broken: {broken:?}, \
-         results: {results:?}, positions: {positions:?}, dropped: {dropped:?}, kept: {kept:?} }}{scale}"
+         results: {results:?}, positions: {positions:?}, dropped: {dropped:?}, kept: {kept:?} }}{scale}{kings}{last_share}"
     )
 }
 
@@ -289,11 +317,12 @@ mod tests {
     fn the_identity_of_a_training_keeps_the_text_of_earlier_versions() {
         let options = TrainOptions {
             hidden: 32,
+            king_buckets: 1,
             epochs: 6,
             batch: 256,
             learning_rate: 0.002,
             weight_decay: 0.1,
-            result_share: 0.3,
+            result_share: [0.3; 2],
             lambda: 0.5,
             corrects_hce: false,
             scale: None,
@@ -314,5 +343,27 @@ mod tests {
              corrects: false, threads: 2, seed: 3 } Counted { games: 7, broken: 1, results: [1, 2, 3], \
              positions: 99, dropped: [4, 5, 6, 7], kept: 77 }"
         );
+    }
+
+    #[test]
+    fn the_share_of_the_result_changes_evenly() {
+        let options = TrainOptions {
+            hidden: 32,
+            king_buckets: 1,
+            epochs: 5,
+            batch: 256,
+            learning_rate: 0.002,
+            weight_decay: 0.1,
+            result_share: [0.0, 0.4],
+            lambda: 0.5,
+            corrects_hce: false,
+            scale: None,
+            threads: 2,
+            seed: 3,
+        };
+        let shares: Vec<f32> = (1..=5).map(|epoch| result_share_of(&options, epoch)).collect();
+        assert_eq!(shares, [0.0, 0.1, 0.2, 0.3, 0.4]);
+        let once = TrainOptions { epochs: 1, ..options };
+        assert_eq!(result_share_of(&once, 1), 0.0);
     }
 }

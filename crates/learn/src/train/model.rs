@@ -5,7 +5,7 @@ use std::ops::Range;
 use game::Random;
 
 use super::kernel::{Kernel, TILE, Tile};
-use super::samples::{InputMap, MAX_INPUTS, Samples};
+use super::samples::{InputMap, MAX_ROWS, Samples};
 
 /// Positions processed together: their hidden values stay in the cache.
 const GROUP_SIZE: usize = 128;
@@ -13,8 +13,8 @@ const GROUP_SIZE: usize = 128;
 /// Layer sizes of a network, and the layout of its parameters in one vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Number of inputs.
-    pub inputs: usize,
+    /// Number of weight rows: inputs, times king buckets and one more for the rows they share.
+    pub rows: usize,
     /// Size of the hidden layer for each view; a multiple of [`TILE`].
     pub hidden: usize,
     /// Number of output buckets.
@@ -26,15 +26,15 @@ impl Shape {
         self.hidden / TILE
     }
 
-    /// Range of the hidden weights of a tile: one row of [`TILE`] weights for each input.
-    pub fn rows(self, tile: usize) -> Range<usize> {
-        let length = self.inputs * TILE;
+    /// Range of the hidden weights of a tile: one row of [`TILE`] weights for each row.
+    pub fn tile_rows(self, tile: usize) -> Range<usize> {
+        let length = self.rows * TILE;
         tile * length..(tile + 1) * length
     }
 
     /// Range of the hidden bias.
     pub fn bias(self) -> Range<usize> {
-        let begin = self.inputs * self.hidden;
+        let begin = self.rows * self.hidden;
         begin..begin + self.hidden
     }
 
@@ -54,18 +54,20 @@ impl Shape {
         self.output_bias(self.buckets)
     }
 
-    /// Returns random initial parameters.
-    pub fn random_parameters(self, random: &mut Random) -> Vec<f32> {
+    /// Returns random initial parameters. The first `zero_rows` weight rows begin at zero: those of the king buckets, which
+    /// begin as what they share.
+    pub fn random_parameters(self, random: &mut Random, zero_rows: usize) -> Vec<f32> {
         let mut parameters = vec![0.0; self.count()];
         let mut fill = |range: Range<usize>, bound: f32| {
             for parameter in &mut parameters[range] {
                 *parameter = (random.below(20_001) as f32 / 10_000.0 - 1.0) * bound;
             }
         };
-        fill(0..self.inputs * self.hidden, 0.1);
+        fill(0..self.rows * self.hidden, 0.1);
         fill(self.bias(), 0.1);
         (0..self.buckets)
             .for_each(|bucket| fill(self.output_weights(bucket), 0.5 / (self.hidden as f32).sqrt()));
+        (0..self.tiles()).for_each(|tile| parameters[self.tile_rows(tile)][..zero_rows * TILE].fill(0.0));
         parameters
     }
 }
@@ -105,7 +107,7 @@ pub struct Worker {
     kernel: Kernel,
     /// For each position the hidden values of both views; the backward pass replaces them by their gradients.
     hidden: Vec<f32>,
-    inputs: Vec<[[u16; MAX_INPUTS]; 2]>,
+    rows: Vec<[[u16; MAX_ROWS]; 2]>,
     counts: Vec<u8>,
     /// Gradients of all parameters, summed over the batch.
     pub gradients: Vec<f32>,
@@ -119,7 +121,7 @@ impl Worker {
             shape,
             kernel: Kernel::best(),
             hidden: vec![0.0; GROUP_SIZE * 2 * shape.hidden],
-            inputs: vec![[[0; MAX_INPUTS]; 2]; GROUP_SIZE],
+            rows: vec![[[0; MAX_ROWS]; 2]; GROUP_SIZE],
             counts: vec![0; GROUP_SIZE],
             gradients: vec![0.0; shape.count()],
             loss: 0.0,
@@ -156,15 +158,15 @@ impl Worker {
     /// Forward pass of the hidden layer for a group of positions.
     fn forward(&mut self, parameters: &[f32], samples: &Samples, map: &InputMap, group: &[u32]) {
         for (slot, &index) in group.iter().enumerate() {
-            let [own, _] = samples.inputs(index as usize, map, &mut self.inputs[slot]);
+            let [own, _] = samples.rows(index as usize, map, &mut self.rows[slot]);
             self.counts[slot] = own.len() as u8;
         }
         let bias = parameters[self.shape.bias()].as_chunks::<TILE>().0;
         for (tile, bias) in bias.iter().enumerate() {
-            let rows = parameters[self.shape.rows(tile)].as_chunks::<TILE>().0;
+            let rows = parameters[self.shape.tile_rows(tile)].as_chunks::<TILE>().0;
             for slot in 0..group.len() {
                 for side in 0..2 {
-                    let inputs = &self.inputs[slot][side][..usize::from(self.counts[slot])];
+                    let inputs = &self.rows[slot][side][..usize::from(self.counts[slot])];
                     let begin = (slot * 2 + side) * self.shape.hidden + tile * TILE;
                     if let Some(out) = self.hidden[begin..].first_chunk_mut::<TILE>() {
                         self.kernel.hidden_forward(bias, rows, inputs, out);
@@ -214,7 +216,7 @@ impl Worker {
         let (rows, rest) = self.gradients.split_at_mut(shape.bias().start);
         let bias = rest[..shape.hidden].as_chunks_mut::<TILE>().0;
         for (tile, bias) in bias.iter_mut().enumerate().take(shape.tiles()) {
-            let rows = rows[shape.rows(tile)].as_chunks_mut::<TILE>().0;
+            let rows = rows[shape.tile_rows(tile)].as_chunks_mut::<TILE>().0;
             for slot in 0..count {
                 for side in 0..2 {
                     let begin = (slot * 2 + side) * shape.hidden + tile * TILE;
@@ -225,7 +227,7 @@ impl Worker {
                         continue;
                     }
                     bias.iter_mut().zip(gradient).for_each(|(sum, gradient)| *sum += gradient);
-                    let inputs = &self.inputs[slot][side][..usize::from(self.counts[slot])];
+                    let inputs = &self.rows[slot][side][..usize::from(self.counts[slot])];
                     self.kernel.hidden_backward(gradient, rows, inputs);
                 }
             }
@@ -239,11 +241,11 @@ mod tests {
 
     #[test]
     fn parameter_ranges_do_not_overlap_and_cover_everything() {
-        let shape = Shape { inputs: 5, hidden: 2 * TILE, buckets: 3 };
+        let shape = Shape { rows: 5, hidden: 2 * TILE, buckets: 3 };
         let mut taken = vec![0; shape.count()];
         let ranges = [
-            shape.rows(0),
-            shape.rows(1),
+            shape.tile_rows(0),
+            shape.tile_rows(1),
             shape.bias(),
             shape.output_weights(0),
             shape.output_weights(1),

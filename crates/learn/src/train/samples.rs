@@ -6,11 +6,13 @@
 use std::marker::PhantomData;
 
 use eval::material::Material;
-use eval::nnue::Features;
+use eval::nnue::{Features, KingLayout, KingView};
 use game::{Position, Side};
 
 /// Upper bound of the active inputs of a position: 32 pieces and 30 hidden ones.
-pub const MAX_INPUTS: usize = 64;
+const MAX_INPUTS: usize = 64;
+/// Upper bound of the weight rows of a position: each input may have one of the factorizer too.
+pub const MAX_ROWS: usize = 2 * MAX_INPUTS;
 /// Upper bound of the pieces on a board.
 const MAX_PIECES: usize = 32;
 /// Bytes before the board: view, bucket, result, number of pieces, score, hand-crafted evaluation.
@@ -122,20 +124,20 @@ impl Samples {
         }
     }
 
-    /// Returns the active inputs of a sample, the side to move's view first; they are written to `out`.
+    /// Returns the weight rows of the active inputs of a sample, the side to move's view first; they are written to `out`.
     #[inline]
-    pub fn inputs<'a>(
+    pub fn rows<'a>(
         &self,
         index: usize,
         map: &InputMap,
-        out: &'a mut [[u16; MAX_INPUTS]; 2],
+        out: &'a mut [[u16; MAX_ROWS]; 2],
     ) -> [&'a [u16]; 2] {
         let Head { view, count, .. } = self.head(index);
         let own = usize::from(view & 1);
         let tables = [own, 1 - own].map(|side| map.table(side, view >> (1 + side) & 1 == 1));
         let board = &self.bytes(index)[HEAD_SIZE..];
         let (set, kinds) = board.split_at(self.layout.set_size());
-        let mut length = 0;
+        let (mut length, mut buckets) = (0, [0; 2]);
         let mut push = |code: usize| {
             for (slot, table) in out.iter_mut().zip(tables) {
                 slot[length] = table[code];
@@ -150,7 +152,11 @@ impl Samples {
                 bits &= bits - 1;
                 let kind =
                     if self.layout.is_wide { kinds[piece] } else { kinds[piece / 2] >> (piece % 2 * 4) & 15 };
-                push(usize::from(kind) * self.layout.squares + square);
+                let code = usize::from(kind) * self.layout.squares + square;
+                if let Some(&(side, bucket)) = map.kings.get(code).and_then(Option::as_ref) {
+                    buckets[usize::from(side != own)] = bucket;
+                }
+                push(code);
                 piece += 1;
             }
         }
@@ -163,6 +169,7 @@ impl Samples {
                 }
             }
         }
+        let length = map.add_king_buckets(out, length, buckets);
         let [first, second] = out;
         [&first[..length], &second[..length]]
     }
@@ -233,14 +240,22 @@ impl<F: Features> Packer<F> {
     }
 }
 
-/// Input of each piece on each square, for each side, mirrored and not.
+/// Input of each piece on each square, for each side, mirrored and not, and the king buckets.
+///
+/// With king buckets the weights are trained as a sum of two (a factorizer): a row that all buckets share, and the
+/// bucket's own. So what is common to all is learned from all positions. The shared rows come after those of the buckets.
 pub struct InputMap {
     tables: [Vec<u16>; 4],
+    /// Side and king bucket of each king on each square; empty without king buckets.
+    kings: Vec<Option<(usize, u16)>>,
+    inputs: u16,
+    /// First shared row, where there are any.
+    shared: Option<u16>,
 }
 
 impl InputMap {
     /// Makes the map of a game.
-    pub fn new<F: Features>() -> Self {
+    pub fn new<F: Features>(layout: KingLayout) -> Self {
         let places = F::Position::PIECES * F::Position::SQUARES;
         let table = |side: Side, mirrored: bool| {
             (0..places + F::Position::PIECES)
@@ -254,15 +269,51 @@ impl InputMap {
                 })
                 .collect()
         };
+        let king = |code: usize| {
+            let side = F::king_of(code / F::Position::SQUARES)?;
+            let view = KingView::new::<F>(layout, side, code % F::Position::SQUARES);
+            Some((side.index(), u16::from(view.bucket)))
+        };
         let [first, second] = Side::BOTH;
         InputMap {
             tables: [table(first, false), table(first, true), table(second, false), table(second, true)],
+            kings: if layout.count > 1 { (0..places).map(king).collect() } else { Vec::new() },
+            inputs: F::INPUTS as u16,
+            shared: (layout.count > 1).then_some((layout.count * F::INPUTS) as u16),
         }
+    }
+
+    /// Number of weight rows in training.
+    pub fn rows<F: Features>(layout: KingLayout) -> usize {
+        (layout.count + usize::from(layout.count > 1)) * F::INPUTS
+    }
+
+    /// The same map without the shared rows.
+    pub fn without_shared(mut self) -> Self {
+        self.shared = None;
+        self
     }
 
     #[inline]
     fn table(&self, side: usize, mirrored: bool) -> &[u16] {
         &self.tables[side * 2 + usize::from(mirrored)]
+    }
+
+    /// Turns inputs into weight rows; returns their number.
+    #[inline]
+    fn add_king_buckets(&self, out: &mut [[u16; MAX_ROWS]; 2], count: usize, buckets: [u16; 2]) -> usize {
+        if self.kings.is_empty() {
+            return count;
+        }
+        for (rows, bucket) in out.iter_mut().zip(buckets) {
+            for index in 0..count {
+                if let Some(shared) = self.shared {
+                    rows[count + index] = shared + rows[index];
+                }
+                rows[index] += bucket * self.inputs;
+            }
+        }
+        if self.shared.is_some() { 2 * count } else { count }
     }
 }
 
@@ -275,9 +326,16 @@ mod tests {
 
     /// Random games: the inputs of the packed sample are those of the position.
     fn packing_keeps_the_inputs<F: Features>(size: usize) {
+        for &kings in F::KING_LAYOUTS.iter().chain(&[KingLayout::NONE]) {
+            packing_keeps_the_rows::<F>(size, kings);
+        }
+    }
+
+    fn packing_keeps_the_rows<F: Features>(size: usize, kings: KingLayout) {
         let layout = Layout::new::<F>();
         assert_eq!(layout.size(), size);
-        let (map, mut packer) = (InputMap::new::<F>(), Packer::<F>::new());
+        let (map, mut packer) = (InputMap::new::<F>(kings), Packer::<F>::new());
+        let own_rows = InputMap::new::<F>(kings).without_shared();
         let mut all = Vec::new();
         let mut random = Random::new(5);
         let rules = <F::Position as Position>::Rules::default();
@@ -291,11 +349,19 @@ mod tests {
                 let head = sample.head(0);
                 assert_eq!((head.score, head.result, head.hce), (-321, 2, 123));
                 assert_eq!(usize::from(head.bucket), F::bucket(here));
-                let mut buffer = [[0; MAX_INPUTS]; 2];
-                let packed = sample.inputs(0, &map, &mut buffer);
-                for (packed, view) in packed.into_iter().zip([here.turn(), !here.turn()]) {
+                let (mut buffer, mut with_shared) = ([[0; MAX_ROWS]; 2], [[0; MAX_ROWS]; 2]);
+                let packed = sample.rows(0, &own_rows, &mut buffer);
+                let trained = sample.rows(0, &map, &mut with_shared);
+                for (trained, packed) in trained.into_iter().zip(packed) {
+                    assert!(trained.starts_with(packed));
+                    let shared = kings.count * F::INPUTS;
+                    let common = trained[packed.len()..].iter().map(|&row| usize::from(row) - shared);
+                    let expected = packed.iter().map(|&row| usize::from(row) % F::INPUTS);
+                    assert!(kings.count == 1 && trained == packed || common.eq(expected));
+                }
+                for (packed, side) in packed.into_iter().zip([here.turn(), !here.turn()]) {
                     let mut expected = Vec::new();
-                    NnueEval::<F>::inputs(here, view, &mut expected);
+                    NnueEval::<F>::rows(here, kings, side, &mut expected);
                     let mut packed: Vec<usize> = packed.iter().map(|&input| usize::from(input)).collect();
                     packed.sort_unstable();
                     expected.sort_unstable();

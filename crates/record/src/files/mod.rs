@@ -3,6 +3,7 @@
 pub mod ccbridge;
 pub mod dhtmlxq;
 pub mod plain;
+pub mod psq;
 pub mod xqf;
 mod xqf_write;
 
@@ -26,6 +27,8 @@ pub enum FileFormat {
     Cbf,
     /// DhtmlXQ, the bracketed text of forums.
     DhtmlXq,
+    /// PSQ of the Piskvork manager: a game of gomoku.
+    Psq,
     /// Portable game notation.
     Pgn,
     /// A table with a game in each row.
@@ -43,6 +46,7 @@ impl FileFormat {
             FileFormat::Cbl => "cbl",
             FileFormat::Cbf => "cbf",
             FileFormat::DhtmlXq => "dhtmlxq",
+            FileFormat::Psq => "psq",
             FileFormat::Pgn => "pgn",
             FileFormat::Tsv => "tsv",
             FileFormat::Txt => "txt",
@@ -86,6 +90,8 @@ pub fn identify(bytes: &[u8]) -> FileContent<'_> {
         FileFormat::Cbf
     } else if dhtmlxq::is_dhtmlxq(&text) {
         FileFormat::DhtmlXq
+    } else if psq::is_psq(&text) {
+        FileFormat::Psq
     } else {
         plain::format(&text)
     };

@@ -25,6 +25,15 @@ pub enum PgnFault {
         /// The reason.
         why: Message,
     },
+    /// A fault at a place of the file: line and column, both counted from 1. The moves before it are kept.
+    Place {
+        /// Line.
+        line: usize,
+        /// Column.
+        column: usize,
+        /// The reason.
+        why: Message,
+    },
     /// Invalid position or variant in the header; the moves are dropped.
     Setup(Message),
     /// Malformed header line.
@@ -62,6 +71,9 @@ impl ToMessage for PgnError {
                 .word("side", *side)
                 .text("move", text)
                 .nest("why", why.clone()),
+            PgnFault::Place { line, column, why } => {
+                message("file_place").number("line", *line).number("column", *column).nest("why", why.clone())
+            }
             PgnFault::Setup(why) => message("pgn_setup").nest("why", why.clone()),
             PgnFault::Tag(text) => message("pgn_tag").text("text", text),
             PgnFault::UnclosedComment => message("pgn_unclosed_comment"),

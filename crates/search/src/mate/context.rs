@@ -216,6 +216,22 @@ pub(super) fn lasting_moves<P: Tactics>(here: &P) -> MoveList<P::Move> {
     list
 }
 
+/// Replies of the defender to search, and the number of moves within which every other reply loses, as far as the game
+/// knows. No reply is left out that does not lose within `moves`.
+pub(super) fn replies<P: Tactics>(here: &P, moves: u8) -> (MoveList<P::Move>, u8) {
+    let mut list = MoveList::new();
+    if P::KNOWS_WINNING_MOVE
+        && !here.in_check()
+        && let Some(rest) = here.threat_replies(&mut list)
+        && rest <= moves
+    {
+        return (list, rest);
+    }
+    let list = lasting_moves(here);
+    let rest = u8::from(list.len() < here.count_legal());
+    (list, rest)
+}
+
 /// Returns true if the game is over here and won by this side.
 pub(super) fn is_won_by<P: Tactics>(here: &P, winner: Side) -> bool {
     here.outcome().is_some_and(|end| end.winner == Some(winner))

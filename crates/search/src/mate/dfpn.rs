@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 
 use game::Tactics;
 
-use super::context::{BudgetExhausted, Context, is_won_by, lasting_moves};
+use super::context::{BudgetExhausted, Context, is_won_by, lasting_moves, replies};
 use super::perpetual::{Pending, UNCONDITIONAL};
 use super::proof_table::{MAX_MOVES, NEVER_WON, ProofEntry};
 use super::threat::{AttackMoves, ProofMemory, ProofValue, ThreatSearch};
@@ -282,7 +282,7 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
 
     /// Children with their known or initial states; or the final numbers of a position without children.
     fn children(&mut self, or_node: bool) -> Result<Vec<Child<P::Move>>, ProofNumbers> {
-        let list = lasting_moves(self.here());
+        let list = if or_node { lasting_moves(self.here()) } else { replies(self.here(), MAX_MOVES).0 };
         if list.is_empty()
             || self.here().is_dead()
             || self.threat.ctx.path.is_excluded()

@@ -3,7 +3,9 @@
 
 use game::{Move, MoveList, Tactics};
 
-use super::context::{BudgetExhausted, Context, Path, after, is_won_by, key_of, lasting_moves, legal_moves};
+use super::context::{
+    BudgetExhausted, Context, Path, after, is_won_by, key_of, lasting_moves, legal_moves, replies,
+};
 use super::perpetual::{Pending, UNCONDITIONAL};
 use super::proof_table::{MAX_MOVES, NEVER_WON, ProofEntry, ProofTable};
 
@@ -441,7 +443,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
             return Ok(value);
         }
         let here = self.path().here();
-        let mut list = lasting_moves(here);
+        let (mut list, rest_left_out) = replies(here, moves);
         if list.is_empty() {
             let won = is_won_by(here, self.path().winner);
             return Ok(if won { ProofValue::Won(0) } else { ProofValue::Never });
@@ -454,8 +456,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
         }
         let begin = self.ctx.budget.nodes;
         self.order_replies(&mut list, moves, entry.mv.and_then(P::Move::from_raw));
-        // A reply that is left out loses to one move.
-        let mut longest = u8::from(list.len() < self.path().here().count_legal());
+        let mut longest = rest_left_out;
         let mut depends_on = None;
         let start = self.memory.pending.len();
         for &mv in &list {

@@ -3,8 +3,9 @@
 use game::{Eval, Line, MoveList, Position, Score};
 
 use super::context::{Mean, SearchContext};
+use super::observed::{ObservedSearch, observed_engine};
 use super::observer::{Pass, Resolution, SearchObserver, Visit};
-use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
+use crate::{Bound, Control, Limits, PvLine, SearchInfo, Window};
 
 /// Minimax engine.
 #[derive(Clone, Debug)]
@@ -18,18 +19,19 @@ impl<E> Minimax<E> {
     pub fn new(eval: E, depth: u32) -> Self {
         Minimax { eval, depth: depth.max(1) }
     }
+}
 
-    fn search<P: Position, O: SearchObserver<P> + ?Sized>(
+observed_engine!([P: Position, E: Eval<P> + Clone] Minimax<E>);
+
+impl<P: Position, E: Eval<P> + Clone> ObservedSearch<P> for Minimax<E> {
+    fn search<O: SearchObserver<P> + ?Sized>(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
         report: &mut dyn FnMut(&SearchInfo<P>),
         observer: &mut O,
-    ) -> SearchInfo<P>
-    where
-        E: Eval<P> + Clone,
-    {
+    ) -> SearchInfo<P> {
         let depth = limits.depth.map_or(self.depth, |most| most.clamp(1, self.depth));
         let mut search = MinimaxSearch {
             context: SearchContext::new(line, self.eval.clone(), limits, control),
@@ -71,29 +73,6 @@ impl<E> Minimax<E> {
         let info = search.context.info(lines, depth);
         report(&info);
         info
-    }
-}
-
-impl<P: Position, E: Eval<P> + Clone> Engine<P> for Minimax<E> {
-    fn think(
-        &mut self,
-        line: &Line<P>,
-        limits: &Limits<P::Move>,
-        control: &Control,
-        report: &mut dyn FnMut(&SearchInfo<P>),
-    ) -> SearchInfo<P> {
-        self.search(line, limits, control, report, &mut ())
-    }
-
-    fn think_observed(
-        &mut self,
-        line: &Line<P>,
-        limits: &Limits<P::Move>,
-        control: &Control,
-        report: &mut dyn FnMut(&SearchInfo<P>),
-        observer: &mut dyn SearchObserver<P>,
-    ) -> Option<SearchInfo<P>> {
-        Some(self.search(line, limits, control, report, observer))
     }
 }
 

@@ -10,6 +10,7 @@ mod determinized;
 mod greedy;
 mod mcts;
 mod minimax;
+mod observed;
 mod observer;
 mod random;
 mod recorder;

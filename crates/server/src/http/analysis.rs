@@ -124,6 +124,12 @@ pub async fn line(Query(asked): Query<LineQuery>) -> Result<Json<LineFollowed>, 
     Ok(Json(LineFollowed { line, opening, may_pass }))
 }
 
+/// Opening of a game by its first moves, in coordinates; `None` where openings have no names.
+pub(super) fn opening_of(game: &str, moves: &str) -> Option<OpeningOut> {
+    let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+    opening(open(game, None, &moves, &Default::default()).ok()?.as_ref())
+}
+
 /// Opening of the last position on the line that has a name.
 fn opening(study: &dyn Study) -> Option<OpeningOut> {
     /// Maximum ply at which an opening is named.

@@ -29,9 +29,12 @@ pub type Assets = fn(&str) -> Option<Asset>;
 const INDEX: &str = "index.html";
 
 /// Routes of the app, as in `web/src/lib/router.svelte.ts`. `:name` matches one segment.
-const ROUTES: [&str; 22] = [
+const ROUTES: [&str; 33] = [
     "/",
     "/new",
+    "/lobby",
+    "/ranking",
+    "/player/:handle",
     "/games",
     "/library",
     "/library/:id",
@@ -45,6 +48,14 @@ const ROUTES: [&str; 22] = [
     "/solve",
     "/analysis",
     "/lab",
+    "/lab/league",
+    "/lab/league/:id",
+    "/lab/lessons",
+    "/lab/lessons/:id",
+    "/tournaments",
+    "/tournaments/:id",
+    "/tournaments/:id/join/:token",
+    "/tournaments/:id/board/:token",
     "/verify",
     "/verify/:room",
     "/settings",

@@ -17,12 +17,14 @@ use super::json::JsonBody;
 use super::progress::progress;
 use super::solves::answer;
 use crate::app::App;
-use crate::wire::{ErrorOut, LabEstimate, LabIn, LabView};
+use crate::jobs::take_apart;
+use crate::wire::{ErrorOut, EvalIn, EvalView, LabEstimate, LabIn, LabView};
 
 /// Routes of this module.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::default()
         .routes(routes!(estimate))
+        .routes(routes!(evaluation))
         .routes(routes!(begin))
         .routes(routes!(view, stop))
         .routes(routes!(events))
@@ -39,6 +41,17 @@ pub async fn estimate(
 ) -> Result<Json<LabEstimate>, Error> {
     let labs = app.labs.clone();
     Ok(Json(answer(&app, &caller, move |_| labs.estimate(&asked)).await?))
+}
+
+/// Takes the evaluation of a position apart.
+#[utoipa::path(post, path = "/labs/evaluation", request_body = EvalIn,
+    responses((status = 200, body = EvalView), (status = 422, body = ErrorOut)))]
+pub async fn evaluation(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    JsonBody(asked): JsonBody<EvalIn>,
+) -> Result<Json<EvalView>, Error> {
+    Ok(Json(answer(&app, &caller, move |_| take_apart(&asked)).await?))
 }
 
 /// Starts an experiment; a running one of the same player is stopped.

@@ -9,6 +9,8 @@ pub(crate) mod guard;
 mod invitations;
 pub(crate) mod json;
 mod labs;
+mod leagues;
+mod lobby;
 mod openapi;
 mod players;
 mod positions;
@@ -21,6 +23,7 @@ mod rooms;
 mod socket;
 mod solves;
 mod stats;
+mod tournaments;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -45,6 +48,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(games::routes())
         .merge(account::routes())
         .merge(players::routes())
+        .merge(lobby::routes())
         .merge(stats::routes())
         .merge(rooms::routes())
         .merge(invitations::routes())
@@ -54,7 +58,9 @@ fn api() -> OpenApiRouter<App> {
         .merge(solves::routes())
         .merge(reviews::routes())
         .merge(labs::routes())
+        .merge(leagues::routes())
         .merge(puzzles::routes())
+        .merge(tournaments::routes())
 }
 
 /// Routes of the server.

@@ -40,7 +40,7 @@ pub async fn read_record(
     Ok(Json(within_budget(&app, &caller, move |stop| read(&bytes, &asked, stop)).await?))
 }
 
-/// Reads the first record of a file in any form: PGN, XQF, CBR, DhtmlXQ, our own text, in any encoding.
+/// Reads the first record of a file in any form: PGN, XQF, CBR, DhtmlXQ, PSQ, our own text, in any encoding.
 #[utoipa::path(post, path = "/records/file", params(RecordFileQuery), request_body = String,
     responses((status = 200, body = RecordRead), (status = 422, body = ErrorOut), (status = 503, body = ErrorOut)))]
 pub async fn read_record_file(

@@ -60,7 +60,8 @@ pub async fn create(
     store_room(&app, created).await
 }
 
-async fn store_room(
+/// Stores a new room and loads it.
+pub(super) async fn store_room(
     app: &App,
     created: crate::new_game::CreatedRoom,
 ) -> Result<(StatusCode, Json<NewRoom>), Error> {

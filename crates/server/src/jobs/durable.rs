@@ -14,7 +14,7 @@ use crate::scheduler::Requester;
 use crate::store::{JobRow, JobWrite, StoreError, WriteJob, WriteResult};
 use crate::wire::{LabView, ReviewIn, ReviewProgress, SolveIn, SolveState, SolveView};
 
-use super::JobError;
+use super::{JobError, league};
 
 /// Duration of a lease, and the interval at which leases are renewed and taken.
 const LEASE: i64 = 15_000;
@@ -27,6 +27,8 @@ pub enum JobKind {
     Solve,
     /// Game review.
     Review,
+    /// League of the Lab.
+    League,
 }
 
 impl JobKind {
@@ -34,6 +36,7 @@ impl JobKind {
         match self {
             JobKind::Solve => "solve",
             JobKind::Review => "review",
+            JobKind::League => "league",
         }
     }
 }
@@ -138,6 +141,12 @@ async fn resume(app: &App, row: &JobRow) -> Result<(), JobError> {
         let asked: SolveIn = serde_json::from_str(&row.body).map_err(unreadable)?;
         if app.solves.job(&row.id).is_none() {
             let job = app.solves.begin(&asked, &requester, Some(row.id.clone()))?;
+            remove_at_end(app.clone(), row.id.clone(), job.watch());
+        }
+    } else if row.kind == JobKind::League.code() {
+        if app.leagues.job(&row.id).is_none()
+            && let Some(job) = league::resume(app, &row.id, &requester).await?
+        {
             remove_at_end(app.clone(), row.id.clone(), job.watch());
         }
     } else {

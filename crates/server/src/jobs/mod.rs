@@ -2,7 +2,9 @@
 
 mod defense;
 mod durable;
+mod evaluation;
 mod lab;
+pub mod league;
 mod line;
 mod registry;
 mod review;
@@ -11,7 +13,9 @@ mod solve_view;
 
 pub use defense::{DefenseGoal, DefensePosition, reply};
 pub use durable::{HasState, JobKind, keep, maintain, release};
+pub use evaluation::take_apart;
 pub use lab::LabJobs;
+pub use league::{LeagueError, Leagues};
 pub use line::{line_view, line_view_from, open, start_of};
 pub use review::{ReviewJobs, review_source};
 pub use solve::SolveJobs;

@@ -101,8 +101,7 @@ pub async fn export(
     let form = form(&query)?;
     let mut ask = ask_of(&criteria, owner, &state)?;
     (ask.skip, ask.count) = (0, MAX_EXPORTED);
-    // A binary file holds one game.
-    if form == RecordFormat::Xqf {
+    if form.holds_one_game() {
         return Err(Message::new("record_one_game").text("form", form.name()).into());
     }
     let mut text = Vec::new();

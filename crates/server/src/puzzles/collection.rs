@@ -7,7 +7,7 @@ use table::Side;
 use crate::wire::{PuzzleGoal, PuzzleTitle};
 
 /// Files in display order.
-const FILES: [(&str, &str, &str); 4] = [
+const FILES: [(&str, &str, &str); 5] = [
     (
         "shiqing",
         include_str!("../../../../assets/puzzles/shiqing.tsv"),
@@ -16,6 +16,7 @@ const FILES: [(&str, &str, &str); 4] = [
     ("games", include_str!("../../../../assets/puzzles/games.tsv"), ""),
     ("ccpd", include_str!("../../../../assets/puzzles/ccpd.tsv"), ""),
     ("lichess", include_str!("../../../../assets/puzzles/lichess.tsv"), ""),
+    ("fives", include_str!("../../../../assets/puzzles/fives.tsv"), ""),
 ];
 
 static ALL: LazyLock<Vec<Collection>> =

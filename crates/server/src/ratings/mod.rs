@@ -51,6 +51,11 @@ pub fn pool(game: &str, clock: ClockRule) -> Option<String> {
     Some(format!("{game}.{speed}"))
 }
 
+/// Game of a rating pool.
+pub fn game_of(pool: &str) -> &str {
+    pool.split_once('.').map_or(pool, |(game, _)| game)
+}
+
 fn speed_of(ms: i64) -> &'static str {
     if ms < QUICK_MS { SPEEDS[0] } else { SPEEDS[1] }
 }

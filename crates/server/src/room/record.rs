@@ -75,12 +75,6 @@ impl Room {
                 "application/x-chess-pgn; charset=utf-8",
                 "pgn",
             ),
-            "xqf" => {
-                let pgn = study.pgn(&self.tags(outcome, language), &[], &[], outcome, Notation::Uci);
-                let bytes = self.convert(&pgn, RecordFormat::Xqf).map_err(|why| MessageOut::from(&why))?;
-                let (mime, extension) = (RecordFormat::Xqf.mime(), RecordFormat::Xqf.extension());
-                return Ok(RecordFile { bytes, mime, extension });
-            }
             "fen" => {
                 let dialect = self.book.spec().dialects.first().unwrap_or(&"");
                 (format!("{}\n", study.position(dialect)), "text/plain; charset=utf-8", "fen")
@@ -89,7 +83,13 @@ impl Room {
                 let view = self.view_for(visitor, 0);
                 (serde_json::to_string_pretty(&view).unwrap_or_default(), "application/json", "json")
             }
-            _ => return Err(MessageOut::from(&Message::new("record_format").text("format", kind))),
+            _ => {
+                let form = RecordFormat::named(kind)
+                    .ok_or_else(|| MessageOut::from(&Message::new("record_format").text("format", kind)))?;
+                let pgn = study.pgn(&self.tags(outcome, language), &[], &[], outcome, Notation::Uci);
+                let bytes = self.convert(&pgn, form).map_err(|why| MessageOut::from(&why))?;
+                return Ok(RecordFile { bytes, mime: form.mime(), extension: form.extension() });
+            }
         };
         Ok(RecordFile { bytes: text.into_bytes(), mime, extension })
     }

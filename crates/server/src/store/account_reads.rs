@@ -23,6 +23,8 @@ pub struct AccountRow {
     pub settings: String,
     /// Time of registration.
     pub created_at: i64,
+    /// True if others see the name only.
+    pub is_private: bool,
 }
 
 /// Stored session.
@@ -40,7 +42,8 @@ pub struct SessionRow {
     pub agent: String,
 }
 
-const ACCOUNT: &str = "SELECT a.player, a.handle, p.name, a.password, a.recovery, a.settings, a.created_at
+const ACCOUNT: &str =
+    "SELECT a.player, a.handle, p.name, a.password, a.recovery, a.settings, a.created_at, a.is_private
     FROM account a LEFT JOIN player p ON p.id = a.player";
 
 fn account_row(row: &SqliteRow) -> Result<AccountRow, StoreError> {
@@ -52,6 +55,7 @@ fn account_row(row: &SqliteRow) -> Result<AccountRow, StoreError> {
         recovery: row.try_get(4)?,
         settings: row.try_get(5)?,
         created_at: row.try_get(6)?,
+        is_private: row.try_get::<i64, _>(7)? != 0,
     })
 }
 

@@ -11,6 +11,8 @@ use super::StoreError;
 
 /// Maximum number of browsers that are remembered per account.
 const MAX_DEVICES: i64 = 20;
+/// Maximum number of players whom one player follows.
+pub const MAX_FOLLOWED: i64 = 500;
 
 /// New session of an account.
 #[derive(Clone, Debug)]
@@ -100,6 +102,29 @@ pub enum AccountWrite {
         player: String,
         /// JSON text.
         settings: String,
+    },
+    /// Makes a profile private or public.
+    Privacy {
+        /// The account's player.
+        player: String,
+        /// True if others see the name only.
+        is_private: bool,
+    },
+    /// Follows another player.
+    Follow {
+        /// The account's player.
+        player: String,
+        /// The other one.
+        followed: String,
+        /// Time.
+        at: i64,
+    },
+    /// Follows another player no longer.
+    Unfollow {
+        /// The account's player.
+        player: String,
+        /// The other one.
+        followed: String,
     },
     /// Deletes an account; its games become those of an unknown player.
     Delete {
@@ -214,6 +239,23 @@ pub(super) async fn execute(
                 .await?;
             Ok(AccountWritten::Done)
         }
+        AccountWrite::Privacy { player, is_private } => {
+            sqlx::query("UPDATE account SET is_private = $2 WHERE player = $1")
+                .bind(player)
+                .bind(i64::from(*is_private))
+                .execute(connection)
+                .await?;
+            Ok(AccountWritten::Done)
+        }
+        AccountWrite::Follow { player, followed, at } => follow(connection, player, followed, *at).await,
+        AccountWrite::Unfollow { player, followed } => {
+            sqlx::query("DELETE FROM follow WHERE player = $1 AND followed = $2")
+                .bind(player)
+                .bind(followed)
+                .execute(connection)
+                .await?;
+            Ok(AccountWritten::Done)
+        }
         AccountWrite::Delete { player, tombstone } => delete(connection, player, tombstone).await,
         AccountWrite::Codes { codes, at } => {
             for code in codes {
@@ -226,6 +268,30 @@ pub(super) async fn execute(
             Ok(AccountWritten::Done)
         }
     }
+}
+
+/// Follows a player, unless the account of one of them is gone or the list is full.
+async fn follow(
+    connection: &mut SqliteConnection,
+    player: &str,
+    followed: &str,
+    at: i64,
+) -> Result<AccountWritten, StoreError> {
+    let added = sqlx::query(
+        "INSERT INTO follow (player, followed, at) SELECT o.player, f.player, $3 FROM account o, account f
+         WHERE o.player = $1 AND f.player = $2 AND (SELECT count(*) FROM follow WHERE player = $1) < $4
+         ON CONFLICT (player, followed) DO NOTHING",
+    )
+    .bind(player)
+    .bind(followed)
+    .bind(at)
+    .bind(MAX_FOLLOWED)
+    .execute(&mut *connection)
+    .await?;
+    let known = sqlx::query("SELECT 1 FROM follow WHERE player = $1 AND followed = $2");
+    let follows = added.rows_affected() > 0
+        || known.bind(player).bind(followed).fetch_optional(connection).await?.is_some();
+    Ok(if follows { AccountWritten::Done } else { AccountWritten::Nothing })
 }
 
 pub(super) fn texts(rows: &[SqliteRow]) -> Result<Vec<String>, StoreError> {
@@ -357,6 +423,7 @@ async fn merge(connection: &mut SqliteConnection, from: &str, to: &str) -> Resul
          SELECT $2, rating, solved, failed, streak, best FROM puzzler WHERE player = $1 ON CONFLICT DO NOTHING"
             .to_owned(),
         "UPDATE job SET owner = $2 WHERE owner = $1".to_owned(),
+        "UPDATE league SET owner = $2 WHERE owner = $1".to_owned(),
     ] {
         sqlx::query(sqlx::AssertSqlSafe(change)).bind(from).bind(to).execute(&mut *connection).await?;
     }
@@ -447,6 +514,7 @@ async fn delete(
         "DELETE FROM puzzler WHERE player = $1",
         "DELETE FROM player WHERE id = $1",
         "DELETE FROM job WHERE owner = $1",
+        "DELETE FROM league WHERE owner = $1",
         "DELETE FROM account WHERE player = $1",
     ] {
         sqlx::query(change).bind(player).execute(&mut *connection).await?;

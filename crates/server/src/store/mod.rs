@@ -12,12 +12,15 @@ pub mod event_codec;
 mod gate;
 mod integrity;
 mod jobs;
+mod leagues;
 mod lock;
 mod private_files;
+mod profiles;
 mod puzzles;
 mod ratings;
 mod read;
 mod schema;
+mod tournaments;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -37,19 +40,22 @@ use tokio::time::{Instant, timeout_at};
 use crate::metrics::Metrics;
 
 pub use account_reads::{AccountRow, SessionRow};
-pub use accounts::{AccountWrite, AccountWritten, NewAccount, NewSession, write_beside_server};
+pub use accounts::{AccountWrite, AccountWritten, MAX_FOLLOWED, NewAccount, NewSession, write_beside_server};
 pub use backup::{BackupFile, Retention, back_up, list as backups, sync_folder, verify as verify_copy};
 pub use contents::Contents;
 pub use gate::Gate;
 pub use integrity::problems;
 pub use jobs::{JobRow, JobWrite};
+pub use leagues::{LeagueGameRow, LeagueRow, LeagueWrite};
 pub use lock::DataLock;
 pub use private_files::create_private;
+pub use profiles::{FollowedRow, ProfileFilter, ProfileGameRow};
 pub use puzzles::{PuzzleAction, PuzzleEvent, PuzzleUpdate};
 pub use ratings::{RankedRow, RatedGameRow, RatedResult, RatingChange, RatingCheck, check_ratings};
 pub(crate) use read::load_room;
 pub use read::{FinishedGame, LoadedRoom, RoomFilter, RoomListing, SeatRow};
 pub use schema::{KNOWN_VERSION, version};
+pub use tournaments::{TournamentEntry, TournamentRow, TournamentWrite};
 pub use write::{DeadlineChange, NewRoomRow, RoomSummary, WriteJob, WriteResult, aid};
 
 /// Capacity of the writer's queue.

@@ -331,7 +331,7 @@ impl Store {
         let rows = sqlx::query(
             "SELECT a.handle, p.name, r.rating, r.deviation, r.volatility, r.games, r.rated_at
              FROM rating r JOIN account a ON a.player = r.player LEFT JOIN player p ON p.id = r.player
-             WHERE r.pool = $1 ORDER BY r.rating DESC, a.handle LIMIT $2",
+             WHERE r.pool = $1 AND a.is_private = 0 ORDER BY r.rating DESC, a.handle LIMIT $2",
         )
         .bind(pool)
         .bind(most)

@@ -8,7 +8,8 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 use super::StoreError;
 
 /// Migrations; each raises the version by one, and none is changed once it was released.
-const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS, JOBS, AIDS, DEADLINES, PEOPLE];
+const MIGRATIONS: &[&str] =
+    &[FIRST, PUZZLES, DEALS, JOBS, AIDS, DEADLINES, PEOPLE, LEAGUES, TOURNAMENTS, PROFILES];
 
 /// Newest schema version this program knows.
 pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
@@ -140,6 +141,45 @@ CREATE TABLE rated_game (
 );
 CREATE INDEX rated_game_first ON rated_game (first, pool, number);
 CREATE INDEX rated_game_second ON rated_game (second, pool, number);
+";
+
+/// Leagues of the Lab: the request, and every finished game. A league that runs has a row in `job` besides.
+const LEAGUES: &str = "
+CREATE TABLE league (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, body TEXT NOT NULL, created_at BIGINT NOT NULL, stopped BIGINT NOT NULL
+);
+CREATE INDEX league_owner ON league (owner, created_at);
+CREATE TABLE league_game (
+    league TEXT NOT NULL REFERENCES league (id) ON DELETE CASCADE, number BIGINT NOT NULL, winner TEXT NOT NULL,
+    cause TEXT NOT NULL, plies BIGINT NOT NULL, setup TEXT, moves TEXT NOT NULL, pgn TEXT NOT NULL,
+    PRIMARY KEY (league, number)
+);
+";
+
+/// Tournaments: a row for lists, and a log of changes from which everything else follows.
+const TOURNAMENTS: &str = "
+CREATE TABLE tournament (
+    id TEXT PRIMARY KEY, secret TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL, place TEXT NOT NULL,
+    running BIGINT NOT NULL, touched_at BIGINT NOT NULL
+);
+CREATE INDEX tournament_touched ON tournament (touched_at);
+CREATE INDEX tournament_owner ON tournament (owner);
+CREATE TABLE tournament_event (
+    tournament TEXT NOT NULL REFERENCES tournament (id) ON DELETE CASCADE, seq BIGINT NOT NULL, at BIGINT NOT NULL,
+    made_by TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (tournament, seq)
+);
+";
+
+/// Private profiles, and who follows whom.
+const PROFILES: &str = "
+ALTER TABLE account ADD COLUMN is_private BIGINT NOT NULL DEFAULT 0;
+CREATE TABLE follow (
+    player TEXT NOT NULL REFERENCES account (player) ON DELETE CASCADE,
+    followed TEXT NOT NULL REFERENCES account (player) ON DELETE CASCADE, at BIGINT NOT NULL,
+    PRIMARY KEY (player, followed)
+);
+CREATE INDEX follow_followed ON follow (followed);
+CREATE INDEX seat_player ON seat (player);
 ";
 
 /// Refuses the database of a newer program without changing it: a read-only connection does not even recover the

@@ -6,6 +6,7 @@ use super::StoreError;
 use super::accounts::{self, AccountWrite, AccountWritten};
 use super::epoch::{claim, is_fenced};
 use super::jobs::{self, JobRow, JobWrite};
+use super::leagues::{self, LeagueWrite};
 use super::puzzles::{self, PuzzleEvent, PuzzleUpdate};
 use super::ratings::{self, RatedResult, RatingChange};
 use super::read::SeatRow;
@@ -104,8 +105,12 @@ pub enum WriteJob {
     Puzzle(PuzzleEvent),
     /// Row of a long job.
     Job(JobWrite),
+    /// League of the Lab.
+    League(LeagueWrite),
     /// Account or session.
     Account(Box<AccountWrite>),
+    /// Tournament.
+    Tournament(Box<super::TournamentWrite>),
     /// Heartbeat with the current time.
     Heartbeat(i64),
     /// Start of the server: heartbeat, and credit for the downtime to all rooms with a running clock.
@@ -311,7 +316,9 @@ pub(super) async fn execute(
         WriteJob::Part { room, side, nonce, .. } => add_part(connection, room, *side, nonce).await,
         WriteJob::Puzzle(event) => Ok(WriteResult::PuzzleStored(puzzles::keep(connection, event).await?)),
         WriteJob::Job(write) => jobs::execute(connection, write).await,
+        WriteJob::League(write) => leagues::execute(connection, write).await,
         WriteJob::Account(write) => Ok(WriteResult::Account(accounts::execute(connection, write).await?)),
+        WriteJob::Tournament(write) => super::tournaments::execute(connection, write).await,
         WriteJob::Heartbeat(at) => heartbeat(connection, *at).await,
         WriteJob::Start { now, last_heartbeat } => {
             sqlx::query(

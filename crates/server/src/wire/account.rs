@@ -15,6 +15,8 @@ pub struct AccountOut {
     pub created_at: i64,
     /// Settings of the page as JSON; empty if none were saved.
     pub settings: String,
+    /// True if others see the name only.
+    pub is_private: bool,
 }
 
 /// People who may create an account.

@@ -152,7 +152,7 @@ pub struct TreeFileQuery {
 pub struct TreeWriteQuery {
     /// The game.
     pub game: String,
-    /// `pgn`, `txt` or `dhtmlxq`. Default: `pgn`.
+    /// `pgn`, `txt`, `dhtmlxq`, `xqf` or `psq`. Default: `pgn`.
     pub format: Option<String>,
     /// The notation of moves. Default: the one that other programs read.
     pub notation: Option<String>,

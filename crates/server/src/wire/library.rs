@@ -157,7 +157,7 @@ pub struct LibraryNode {
 #[into_params(parameter_in = Query)]
 #[ts(optional_fields)]
 pub struct ExportQuery {
-    /// `pgn`, `txt` or `dhtmlxq`. Default: `pgn`.
+    /// `pgn`, `txt`, `dhtmlxq`, `xqf` or `psq`. Default: `pgn`.
     pub format: Option<String>,
     /// The notation of moves.
     pub notation: Option<String>,

@@ -11,9 +11,12 @@ mod account;
 mod analysis;
 mod convert;
 mod lab;
+mod league;
 mod library;
+mod lobby;
 mod message;
 mod new_game;
+mod profile;
 mod puzzle;
 mod rating;
 mod record;
@@ -24,6 +27,8 @@ mod socket;
 mod spec;
 mod stats;
 mod study;
+mod tournament;
+mod tournament_view;
 pub mod typescript;
 mod view;
 
@@ -37,21 +42,32 @@ pub use analysis::{
 };
 pub use convert::{count, square};
 pub use lab::{LabEstimate, LabIn, LabIteration, LabResult, LabRunView, LabTally, LabView};
+pub use league::{
+    EvalIn, EvalTermView, EvalView, LeagueEngineIn, LeagueEngineView, LeagueExport, LeagueExportQuery,
+    LeagueGame, LeagueGameView, LeagueIn, LeagueLive, LeaguePair, LeagueRowView, LeagueView, LeaguesView,
+    PieceWorthView, WeightInfo,
+};
 pub use library::{
     CommentIn, ExplorerMove, ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, ImportFaultOut, ImportJob,
     ImportOut, ImportQuery, LibraryGame, LibraryNode, LibraryOverview, LibraryPage, LibraryQuery, LibraryRow,
     NameOut, OpeningOut, SortIn, TallyOut,
 };
+pub use lobby::{
+    ChallengeIn, ChallengeOut, ChallengeView, LobbyEvent, LobbyPerson, LobbyState, LobbyView, SeekIn,
+    SeekOut, SeekView,
+};
 pub use message::{MessageOut, Param};
 pub use new_game::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
+pub use profile::{
+    CurvePoint, FollowedOut, GameResult, OpeningResult, OpponentResult, PlayerGame, PlayerGames,
+    PlayerGamesQuery, PlayerName, PlayerOut, PlayerResults, PlayerResultsQuery, PoolRating, ProfileIn,
+    ResultTally,
+};
 pub use puzzle::{
     DailyQuery, HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow,
     PuzzleSet, PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView,
 };
-pub use rating::{
-    CurvePoint, PersonRating, PlayerOut, PoolRating, RankingOut, RankingQuery, RankingRow, RatedView,
-    RatingChangeOut,
-};
+pub use rating::{PersonRating, RankingOut, RankingQuery, RankingRow, RatedView, RatingChangeOut};
 pub use record::{
     PositionIn, PositionRead, RecordFailure, RecordFileQuery, RecordIn, RecordQuery, RecordRead,
 };
@@ -69,6 +85,17 @@ pub use stats::{StatResult, StatResultKind, StatRow, StatTally, Stats};
 pub use study::{
     DefenseIn, DefenseView, Estimate, GoalStatus, LineIn, LineView, ProofBranch, ProofNodeView, SolveAnswer,
     SolveIn, SolveProgress, SolveResult, SolveState, SolveView, TreeQuery,
+};
+pub use tournament::{
+    BoardPair, BoardResult, ByeChoice, Entrant, FirstRound, OnlineGames, PairingSystem, PointsRule,
+    SectionSettings, TeamBy, TeamMates, TeamResults, TournamentAct, TournamentCategory, TournamentPreset,
+    TournamentRole,
+};
+pub use tournament_view::{
+    BoardSlip, BoardView, CategoryView, CrosstableCell, LinksQuery, NewTournament, OfficialView, PairIn,
+    PlayersIn, PlayersOut, ProposalIn, QrQuery, SectionFileQuery, SectionView, StandingRow, TeamRow, TokenIn,
+    TournamentActs, TournamentFile, TournamentFileEntry, TournamentLinks, TournamentList, TournamentListRow,
+    TournamentLog, TournamentLogEntry, TournamentPlayer, TournamentRound, TournamentView, WhyOut, WhyQuery,
 };
 pub use view::{
     CaseView, ChaseView, ClockView, DealProof, DealView, MatchOutcome, OfferKind, OfferView, PartBy,

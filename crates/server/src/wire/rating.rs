@@ -59,43 +59,6 @@ pub struct RatedView {
     pub change: Option<RatingChangeOut>,
 }
 
-/// Rating of a player in one pool.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct PoolRating {
-    /// Rating pool.
-    pub pool: String,
-    /// Rating.
-    pub rating: PersonRating,
-    /// Number of rated games.
-    pub games: u32,
-    /// Ratings after the last games, oldest first.
-    pub curve: Vec<CurvePoint>,
-}
-
-/// Point of a rating curve.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct CurvePoint {
-    /// End of the game.
-    pub at: i64,
-    /// Rating after it.
-    pub rating: i32,
-    /// The room.
-    pub room: String,
-}
-
-/// Public profile: `GET /api/players/{handle}`.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct PlayerOut {
-    /// Handle.
-    pub handle: String,
-    /// Display name.
-    pub name: Option<String>,
-    /// Time of registration.
-    pub created_at: i64,
-    /// Ratings.
-    pub ratings: Vec<PoolRating>,
-}
-
 /// Query of a leaderboard.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[into_params(parameter_in = Query)]

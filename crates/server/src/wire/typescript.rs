@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
-    AccountState, CodeOut, NewAccountOut, PasswordChange, PasswordIn, PlayerOut, RankingOut, RankingQuery,
-    RecoverIn, SessionOut, SignInIn, SignUpIn,
+    AccountState, ChallengeIn, ChallengeOut, CodeOut, FollowedOut, LobbyEvent, LobbyState, NewAccountOut,
+    PasswordChange, PasswordIn, PlayerGames, PlayerGamesQuery, PlayerOut, PlayerResults, PlayerResultsQuery,
+    ProfileIn, RankingOut, RankingQuery, RecoverIn, SeekIn, SeekOut, SessionOut, SignInIn, SignUpIn,
 };
 use super::{
     AnalysisLimits, AnalysisQuery, AnalysisView, ClientIn, ClientRequest, CommentIn, DailyQuery, DealProof,
@@ -17,6 +18,12 @@ use super::{
     RecordQuery, RecordRead, ReviewIn, ReviewTryIn, ReviewTryView, ReviewView, RoomPage, RoomsQuery,
     ServerOut, SocketQuery, SolveIn, SolveView, SortIn, Stats, TreeFile, TreeFileQuery, TreeQuery,
     TreeWriteQuery, TryIn, TryView,
+};
+use super::{
+    BoardSlip, EvalIn, EvalView, LeagueExportQuery, LeagueGame, LeagueGameView, LeagueIn, LeagueView,
+    LeaguesView, LinksQuery, NewTournament, PairIn, PlayersIn, PlayersOut, ProposalIn, QrQuery,
+    SectionFileQuery, TokenIn, TournamentActs, TournamentFile, TournamentLinks, TournamentList,
+    TournamentLog, TournamentView, WhyOut, WhyQuery,
 };
 
 /// Path of the copy, from the root of the project.
@@ -53,8 +60,20 @@ pub fn file() -> String {
         CodeOut,
         SessionOut,
         PlayerOut,
+        PlayerGamesQuery,
+        PlayerGames,
+        PlayerResultsQuery,
+        PlayerResults,
+        ProfileIn,
+        FollowedOut,
         RankingQuery,
         RankingOut,
+        LobbyState,
+        LobbyEvent,
+        SeekIn,
+        SeekOut,
+        ChallengeIn,
+        ChallengeOut,
         Health,
         ErrorOut,
         DealProof,
@@ -84,6 +103,14 @@ pub fn file() -> String {
         LabIn,
         LabEstimate,
         LabView,
+        LeagueIn,
+        LeagueView,
+        LeaguesView,
+        LeagueGame,
+        LeagueGameView,
+        LeagueExportQuery,
+        EvalIn,
+        EvalView,
         Puzzles,
         PuzzlesQuery,
         DailyQuery,
@@ -109,6 +136,24 @@ pub fn file() -> String {
         ImportJob,
         ExplorerQuery,
         ExplorerOut,
+        NewTournament,
+        TournamentList,
+        TournamentView,
+        TournamentActs,
+        TournamentLog,
+        TournamentLinks,
+        TournamentFile,
+        LinksQuery,
+        TokenIn,
+        PlayersIn,
+        PlayersOut,
+        PairIn,
+        WhyQuery,
+        WhyOut,
+        BoardSlip,
+        ProposalIn,
+        SectionFileQuery,
+        QrQuery,
     );
     let version =
         format!("\n/** Version of the REST and socket format. */ export const PROTOCOL = {PROTOCOL};\n");

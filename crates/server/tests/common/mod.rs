@@ -1,6 +1,7 @@
 //! Test server on a free port, and clients with real sockets.
 #![allow(dead_code, reason = "each test program uses its own part")]
 
+pub mod events;
 pub mod people;
 
 use std::io::{BufRead, BufReader};

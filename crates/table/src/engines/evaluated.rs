@@ -2,27 +2,36 @@
 
 use std::marker::PhantomData;
 
-use game::{Eval, Game, Line, Message, Tactics};
+use eval::{Breakdown, RemovePiece};
+use game::{Game, Line, Message, Tactics};
 use search::mate::{EngineHints, ProofProgress};
 use search::{Control, Engine, LeveledEngine, Params, PvsEngine};
 
+use super::breakdown::{EvalBreakdown, take_apart};
 use super::ladder::LevelRating;
 use super::pvs::{HINTS_HASH_MB, LimitedEngine, requested_level, requested_params};
+use super::weights::{self, EvalWeight, names_of};
 use super::{EngineFactory, EngineResources, EngineSpec, textbook};
 use crate::solve::{self, Solution, SolveRequest};
 
 /// A game with an evaluation of its own.
 pub trait Evaluated: Send + Sync + 'static {
     /// The game.
-    type Game: Game<Position: Tactics>;
+    type Game: Game<Position: Tactics + RemovePiece>;
     /// Its evaluation.
-    type Eval: Eval<<Self::Game as Game>::Position> + Clone + Default + Sync + 'static;
+    type Eval: Breakdown<<Self::Game as Game>::Position> + Clone + Default + Sync + 'static;
 
     /// Ratings of its levels, lowest first.
     const RATINGS: [LevelRating; 8];
 
     /// Search parameters of the highest level.
     const PARAMS: Params = Params::DEFAULT;
+
+    /// Weights of the evaluation that a user may set.
+    const WEIGHTS: &'static [EvalWeight];
+
+    /// The evaluation with the weights of a specification.
+    fn custom(spec: &EngineSpec) -> Result<Self::Eval, Message>;
 }
 
 /// Engines and solver of a game with an evaluation.
@@ -36,6 +45,27 @@ impl<C: Evaluated> EngineFactory for WithEval<C> {
     const LEVELS: &'static [LevelRating] = &C::RATINGS;
 
     const PARAMS: Option<Params> = Some(C::PARAMS);
+
+    const EVALS: &'static [&'static str] = &["full", "custom"];
+
+    fn weights() -> Vec<EvalWeight> {
+        C::WEIGHTS.to_vec()
+    }
+
+    fn take_apart(here: &<C::Game as Game>::Position, eval: &EngineSpec) -> Result<EvalBreakdown, Message> {
+        let mut made = match eval.name.as_str() {
+            "full" => {
+                eval.allow(&[])?;
+                C::Eval::default()
+            }
+            weights::CUSTOM => {
+                eval.allow(&names_of(C::WEIGHTS))?;
+                C::custom(eval)?
+            }
+            other => return Err(textbook::invalid_value("eval", other, Self::EVALS)),
+        };
+        Ok(take_apart::<C::Game>(&eval.name, &mut made, here))
+    }
 
     fn solve(
         line: &Line<<C::Game as Game>::Position>,
@@ -75,7 +105,12 @@ impl<C: Evaluated> EngineFactory for WithEval<C> {
                     time: spec.parse("time")?,
                 }))
             }
-            name if textbook::NAMES.contains(&name) => textbook::with_eval::<_, C::Eval>(spec, resources),
+            name if textbook::NAMES.contains(&name) => match spec.get("eval") {
+                Some(weights::CUSTOM) => {
+                    textbook::with_custom(spec, resources, C::custom(spec)?, &names_of(C::WEIGHTS))
+                }
+                _ => textbook::with_eval::<_, C::Eval>(spec, resources),
+            },
             _ => Err(spec.unknown(Self::NAMES)),
         }
     }

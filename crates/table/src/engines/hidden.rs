@@ -11,7 +11,7 @@ use search::{Control, Engine, Params, PvsEngine};
 use super::ladder::LevelRating;
 use super::networks::LoadedNetwork;
 use super::pvs::{Champion, HceOf, LimitedEngine, PositionOf, WithPvs};
-use super::{EngineFactory, EngineResources, EngineSpec};
+use super::{EngineFactory, EngineResources, EngineSpec, EvalBreakdown, EvalWeight};
 use crate::solve::{Solution, SolveRequest};
 
 /// The engines of [`WithPvs`], plus two for measurements that are not offered to users: `determinized:samples=8` samples
@@ -33,6 +33,16 @@ where
     const LEVELS: &'static [LevelRating] = WithPvs::<C>::LEVELS;
 
     const PARAMS: Option<Params> = WithPvs::<C>::PARAMS;
+
+    const EVALS: &'static [&'static str] = WithPvs::<C>::EVALS;
+
+    fn weights() -> Vec<EvalWeight> {
+        WithPvs::<C>::weights()
+    }
+
+    fn take_apart(here: &PositionOf<C>, eval: &EngineSpec) -> Result<EvalBreakdown, Message> {
+        WithPvs::<C>::take_apart(here, eval)
+    }
 
     fn uses_network() -> bool {
         WithPvs::<C>::uses_network()

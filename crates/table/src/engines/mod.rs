@@ -1,5 +1,6 @@
 //! Type-erased engines: created from a text specification, searching a study, reporting moves in coordinates.
 
+mod breakdown;
 mod evaluated;
 mod hidden;
 mod ladder;
@@ -10,6 +11,7 @@ mod pvs;
 mod report;
 mod spec;
 mod textbook;
+mod weights;
 
 use std::time::Instant;
 
@@ -19,6 +21,7 @@ use search::mate::ProofProgress;
 use search::plain::{Recorder, Recording};
 use search::{Clock, Control, Engine, Limits, Params, SearchInfo};
 
+pub use breakdown::{EvalBreakdown, PieceWorth};
 pub use evaluated::{Evaluated, WithEval};
 pub use hidden::WithDeterminization;
 pub(crate) use ladder::ratings;
@@ -30,6 +33,7 @@ pub use pvs::{Champion, HceOf, WithPvs};
 pub use report::{MoveVisits, ReportLine, SearchReport};
 pub use spec::{EngineResources, EngineSpec};
 pub use textbook::Textbook;
+pub use weights::EvalWeight;
 
 use crate::erased::study::Study;
 use crate::solve::{Solution, SolveRequest};
@@ -47,6 +51,23 @@ pub trait EngineFactory: Send + Sync + 'static {
 
     /// Search parameters of the champion, if the game has one.
     const PARAMS: Option<Params> = None;
+
+    /// Evaluations that can be taken apart, the strongest first.
+    const EVALS: &'static [&'static str] = &[];
+
+    /// Weights of the evaluation `custom`; empty for a game without one.
+    fn weights() -> Vec<EvalWeight> {
+        Vec::new()
+    }
+
+    /// Takes an evaluation of a position apart: one of [`EngineFactory::EVALS`], with its weights as options. The default
+    /// is the error of a game without evaluations.
+    fn take_apart(
+        _here: &<Self::Game as Game>::Position,
+        _eval: &EngineSpec,
+    ) -> Result<EvalBreakdown, Message> {
+        Err(Message::new("lab_eval_none").word("game", format!("game_{}", Self::Game::spec().name)))
+    }
 
     /// Returns true if the champion evaluates by a network unless told otherwise.
     fn uses_network() -> bool {

@@ -81,6 +81,10 @@ const fn evaluation(proposed: &'static str) -> EngineParam {
 /// depth 4 of jieqi takes minutes.
 pub fn engine_params(book: &dyn Rulebook, name: &str) -> Vec<EngineParam> {
     let mut params = usual_params(name).to_vec();
+    // A game with one evaluation, or none, has nothing to choose from.
+    if !book.evals().contains(&"square") {
+        params.retain(|param| param.name != "eval");
+    }
     if book.scheme().is_some() {
         for param in &mut params {
             param.proposed = match (param.name, param.proposed) {

@@ -2,16 +2,18 @@
 
 use std::marker::PhantomData;
 
-use eval::Linear;
 use eval::nnue::{BuiltInNetwork, Features, NetworkError, NnueEval};
+use eval::{Linear, SimpleEval};
 use game::{Line, Message, Position};
 use search::mate::{EngineHints, ProofProgress};
 use search::plain::SearchObserver;
 use search::{Control, Engine, Level, LeveledEngine, Limits, Params, PvsEngine, SearchInfo};
 
+use super::breakdown::{EvalBreakdown, take_apart};
 use super::ladder::{self, LevelRating};
 use super::networks::LoadedNetwork;
 use super::textbook::{self, EvalTables};
+use super::weights::{self, EvalWeight};
 use super::{EngineFactory, EngineResources, EngineSpec};
 use crate::solve::{self, Solution, SolveRequest};
 
@@ -52,6 +54,32 @@ impl<C: Champion> EngineFactory for WithPvs<C> {
     const LEVELS: &'static [LevelRating] = &C::RATINGS;
 
     const PARAMS: Option<Params> = Some(C::PARAMS);
+
+    const EVALS: &'static [&'static str] = &["network", "full", "contact", "square", "material", "custom"];
+
+    fn weights() -> Vec<EvalWeight> {
+        weights::of_tables::<PositionOf<C>>()
+    }
+
+    fn take_apart(here: &PositionOf<C>, eval: &EngineSpec) -> Result<EvalBreakdown, Message> {
+        if eval.name != weights::CUSTOM {
+            eval.allow(&[])?;
+        }
+        let apart = |simple: &mut SimpleEval<_>| take_apart::<Self::Game>(&eval.name, simple, here);
+        Ok(match eval.name.as_str() {
+            "network" => {
+                let network = C::network().and_then(BuiltInNetwork::get::<C::Features>);
+                let network = network.ok_or_else(|| Message::new("engine_network_none"))?;
+                take_apart::<Self::Game>(&eval.name, &mut NnueEval::<C::Features>::new(network), here)
+            }
+            "full" => take_apart::<Self::Game>(&eval.name, &mut HceOf::<C>::default(), here),
+            "contact" => apart(&mut SimpleEval::contact()),
+            "square" => apart(&mut SimpleEval::square()),
+            "material" => apart(&mut SimpleEval::material()),
+            weights::CUSTOM => apart(&mut textbook::custom(eval)?),
+            other => return Err(textbook::invalid_value("eval", other, Self::EVALS)),
+        })
+    }
 
     fn uses_network() -> bool {
         C::network().is_some()

@@ -3,10 +3,10 @@
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use eval::SimpleEval;
 use eval::contact::Contact;
 use eval::material::Material;
 use eval::psqt::PieceSquares;
+use eval::{RemovePiece, SimpleEval};
 use game::{Eval, Game, Message, Position, Tactics};
 use search::Engine;
 use search::plain::{
@@ -16,6 +16,7 @@ use search::plain::{
 
 use super::params::MAX_EXPLORATION;
 use super::pvs::LimitedEngine;
+use super::weights::{self, names_of};
 use super::{EngineFactory, EngineResources, EngineSpec};
 
 /// Textbook algorithms.
@@ -42,7 +43,9 @@ impl<G: Game> EngineFactory for Textbook<G> {
             "random" => random(spec),
             "greedy" => greedy::<_, _, WithoutTactics>(spec, ZeroEval::new()),
             _ => match spec.get("eval") {
-                None | Some("blank") => algorithm::<_, _, WithoutTactics>(spec, resources, ZeroEval::new()),
+                None | Some("blank") => {
+                    algorithm::<_, _, WithoutTactics>(spec, resources, ZeroEval::new(), &[])
+                }
                 Some(other) => Err(invalid_value("eval", other, &["blank"])),
             },
         }
@@ -50,9 +53,28 @@ impl<G: Game> EngineFactory for Textbook<G> {
 }
 
 /// Position with material values, piece-square tables and contact evaluation.
-pub trait EvalTables: Tactics + Material + PieceSquares + Contact {}
+pub trait EvalTables: Tactics + Material + PieceSquares + Contact + RemovePiece {}
 
-impl<P: Tactics + Material + PieceSquares + Contact> EvalTables for P {}
+impl<P: Tactics + Material + PieceSquares + Contact + RemovePiece> EvalTables for P {}
+
+/// The user's own evaluation, by tables. Options other than weights are an error.
+pub(super) fn custom<P: EvalTables>(spec: &EngineSpec) -> Result<SimpleEval<P>, Message> {
+    spec.allow(&names_of(&weights::of_tables::<P>()))?;
+    Ok(SimpleEval::custom(&weights::read_tables::<P>(spec)?))
+}
+
+/// Search engine with the user's own evaluation, whose weights are options of these names.
+pub(super) fn with_custom<P: Tactics, E>(
+    spec: &EngineSpec,
+    resources: EngineResources,
+    eval: E,
+    weights: &[&str],
+) -> EngineResult<P>
+where
+    E: Eval<P> + Clone + 'static,
+{
+    algorithm::<_, _, WithTactics>(spec, resources, eval, weights)
+}
 
 /// Engines of a game with evaluation tables and a full evaluation `E`.
 pub(super) fn with_full<P: EvalTables, E>(spec: &EngineSpec, resources: EngineResources) -> EngineResult<P>
@@ -60,8 +82,10 @@ where
     E: Eval<P> + Clone + Default + 'static,
 {
     with_tables(spec, resources).unwrap_or_else(|| match spec.get("eval") {
-        None | Some("full") => algorithm::<_, _, WithTactics>(spec, resources, E::default()),
-        Some(other) => Err(invalid_value("eval", other, &["material", "square", "contact", "full"])),
+        None | Some("full") => algorithm::<_, _, WithTactics>(spec, resources, E::default(), &[]),
+        Some(other) => {
+            Err(invalid_value("eval", other, &["material", "square", "contact", "full", weights::CUSTOM]))
+        }
     })
 }
 
@@ -73,7 +97,7 @@ where
     match (spec.name.as_str(), spec.get("eval")) {
         ("random", _) => random(spec),
         ("greedy", _) => greedy::<_, _, WithTactics>(spec, E::default()),
-        (_, None | Some("full")) => algorithm::<_, _, WithTactics>(spec, resources, E::default()),
+        (_, None | Some("full")) => algorithm::<_, _, WithTactics>(spec, resources, E::default(), &[]),
         (_, Some(other)) => Err(invalid_value("eval", other, &["full"])),
     }
 }
@@ -89,10 +113,15 @@ fn with_tables<P: EvalTables>(spec: &EngineSpec, resources: EngineResources) -> 
         Some("material") => SimpleEval::material(),
         Some("square") => SimpleEval::square(),
         Some("contact") => SimpleEval::contact(),
+        Some(weights::CUSTOM) => {
+            let names = names_of(&weights::of_tables::<P>());
+            let eval = weights::read_tables::<P>(spec).map(|weights| SimpleEval::custom(&weights));
+            return Some(eval.and_then(|eval| with_custom(spec, resources, eval, &names)));
+        }
         None if spec.name != "mcts" => SimpleEval::square(),
         _ => return None,
     };
-    Some(algorithm::<_, _, WithTactics>(spec, resources, eval))
+    Some(algorithm::<_, _, WithTactics>(spec, resources, eval, &[]))
 }
 
 fn random<P: Position>(spec: &EngineSpec) -> EngineResult<P> {
@@ -113,17 +142,18 @@ fn algorithm<P: Position, E, S: TacticalInfo<P>>(
     spec: &EngineSpec,
     resources: EngineResources,
     eval: E,
+    weights: &[&str],
 ) -> EngineResult<P>
 where
     E: Eval<P> + Clone + 'static,
 {
     let engine: Box<dyn Engine<P>> = match spec.name.as_str() {
         "minimax" => {
-            spec.allow(&["depth", "eval", "nodes", "time"])?;
+            allow(spec, &["depth", "eval", "nodes", "time"], weights)?;
             Box::new(Minimax::new(eval, depth(spec)?.unwrap_or(MINIMAX_DEPTH)))
         }
-        "alphabeta" => Box::new(AlphaBeta::<P, E, S>::new(eval, alphabeta(spec, resources)?)),
-        "mcts" => Box::new(Mcts::<P, E, S>::new(eval, mcts(spec, resources)?)),
+        "alphabeta" => Box::new(AlphaBeta::<P, E, S>::new(eval, alphabeta(spec, resources, weights)?)),
+        "mcts" => Box::new(Mcts::<P, E, S>::new(eval, mcts(spec, resources, weights)?)),
         _ => return Err(spec.unknown(NAMES)),
     };
     Ok(Box::new(LimitedEngine {
@@ -134,8 +164,18 @@ where
     }))
 }
 
-fn alphabeta(spec: &EngineSpec, resources: EngineResources) -> Result<AlphaBetaOptions, Message> {
-    spec.allow(&["depth", "eval", "nodes", "time", "ordering", "table", "pv", "deepening", "beam", "hash"])?;
+/// Returns an error for options that are neither those of an algorithm nor weights of its evaluation.
+fn allow(spec: &EngineSpec, names: &[&str], weights: &[&str]) -> Result<(), Message> {
+    spec.allow(&[names, weights].concat())
+}
+
+fn alphabeta(
+    spec: &EngineSpec,
+    resources: EngineResources,
+    weights: &[&str],
+) -> Result<AlphaBetaOptions, Message> {
+    let names = ["depth", "eval", "nodes", "time", "ordering", "table", "pv", "deepening", "beam", "hash"];
+    allow(spec, &names, weights)?;
     Ok(AlphaBetaOptions {
         depth: depth(spec)?,
         ordering: switch(spec, "ordering")?,
@@ -147,8 +187,8 @@ fn alphabeta(spec: &EngineSpec, resources: EngineResources) -> Result<AlphaBetaO
     })
 }
 
-fn mcts(spec: &EngineSpec, resources: EngineResources) -> Result<MctsOptions, Message> {
-    spec.allow(&["sims", "c", "minimax", "mode", "reuse", "hash", "eval", "nodes", "time"])?;
+fn mcts(spec: &EngineSpec, resources: EngineResources, weights: &[&str]) -> Result<MctsOptions, Message> {
+    allow(spec, &["sims", "c", "minimax", "mode", "reuse", "hash", "eval", "nodes", "time"], weights)?;
     let mode = match spec.get("mode") {
         None | Some("puct") => MctsMode::Puct,
         Some("classic") => MctsMode::Classic,

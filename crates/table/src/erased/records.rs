@@ -21,12 +21,14 @@ pub enum RecordFormat {
     DhtmlXq,
     /// Binary file of XQStudio, version 1.0.
     Xqf,
+    /// Text of the Piskvork manager for gomoku.
+    Psq,
 }
 
 impl RecordFormat {
     /// All formats.
-    pub const ALL: [RecordFormat; 4] =
-        [RecordFormat::Pgn, RecordFormat::Txt, RecordFormat::DhtmlXq, RecordFormat::Xqf];
+    pub const ALL: [RecordFormat; 5] =
+        [RecordFormat::Pgn, RecordFormat::Txt, RecordFormat::DhtmlXq, RecordFormat::Xqf, RecordFormat::Psq];
 
     /// Name used in commands.
     pub const fn name(self) -> &'static str {
@@ -35,14 +37,20 @@ impl RecordFormat {
             RecordFormat::Txt => "txt",
             RecordFormat::DhtmlXq => "dhtmlxq",
             RecordFormat::Xqf => "xqf",
+            RecordFormat::Psq => "psq",
         }
+    }
+
+    /// Returns true if a file of this format holds one game.
+    pub const fn holds_one_game(self) -> bool {
+        matches!(self, RecordFormat::Xqf | RecordFormat::Psq)
     }
 
     /// MIME type.
     pub const fn mime(self) -> &'static str {
         match self {
             RecordFormat::Pgn => "application/x-chess-pgn; charset=utf-8",
-            RecordFormat::Txt | RecordFormat::DhtmlXq => "text/plain; charset=utf-8",
+            RecordFormat::Txt | RecordFormat::DhtmlXq | RecordFormat::Psq => "text/plain; charset=utf-8",
             RecordFormat::Xqf => "application/octet-stream",
         }
     }
@@ -53,6 +61,7 @@ impl RecordFormat {
             RecordFormat::Pgn => "pgn",
             RecordFormat::Txt | RecordFormat::DhtmlXq => "txt",
             RecordFormat::Xqf => "xqf",
+            RecordFormat::Psq => "psq",
         }
     }
 
@@ -204,6 +213,7 @@ pub fn read_file(bytes: &[u8], options: &ReadOptions<'_>, stop: StopCheck<'_>, e
             match form {
                 FileFormat::Cbf => run.read_raw_games(files::ccbridge::read_xml(text, most).into_iter()),
                 FileFormat::DhtmlXq => run.read_raw_games(files::dhtmlxq::read(text, most)),
+                FileFormat::Psq => run.read_raw_games(std::iter::once(files::psq::read(text, most))),
                 FileFormat::Tsv => run.read_texts(files::plain::rows(text)),
                 form => {
                     run.read_texts(
@@ -238,7 +248,8 @@ impl FileReader<'_, '_> {
     }
 
     fn read_raw_games(&mut self, raw_games: impl Iterator<Item = RawGame>) {
-        let Some(book) = games::ALL.iter().find(|book| book.profile().owns_unnamed_files) else { return };
+        let holds = |book: &&&dyn Rulebook| book.profile().file_formats.contains(&self.found.form);
+        let Some(book) = games::ALL.iter().find(holds) else { return };
         for raw in raw_games {
             if !self.may_read_more() {
                 return;
@@ -406,6 +417,7 @@ impl<S: MoveText> Record for TypedRecord<S> {
             RecordFormat::Pgn => Ok(record::write_pgn::<S>(&self.0, notation)),
             RecordFormat::Txt => Ok(record::write_txt::<S>(&self.0, notation)),
             RecordFormat::DhtmlXq => files::dhtmlxq::write(&self.0).ok_or_else(|| unfit::<S::Game>(form)),
+            RecordFormat::Psq => files::psq::write(&self.0).ok_or_else(|| unfit::<S::Game>(form)),
             RecordFormat::Xqf => Err(unfit::<S::Game>(form)),
         }
     }

@@ -9,7 +9,8 @@ use search::mate::ProofProgress;
 use search::{Control, Params};
 
 use crate::engines::{
-    AnyEngine, EngineFactory, EngineResources, EngineSpec, LevelRating, LoadedNetwork, TypedEngine,
+    AnyEngine, EngineFactory, EngineResources, EngineSpec, EvalBreakdown, EvalWeight, LevelRating,
+    LoadedNetwork, TypedEngine,
 };
 use crate::erased::records::{self, ReadGame, ReadOptions};
 use crate::erased::study::{Study, TypedStudy};
@@ -95,6 +96,16 @@ pub trait Rulebook: Send + Sync {
 
     /// Creates the engine of this specification. A network it names must have been loaded into it.
     fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message>;
+
+    /// Evaluations that can be taken apart, the strongest first; empty for a game without evaluations.
+    fn evals(&self) -> &'static [&'static str];
+
+    /// Weights of the evaluation `custom`.
+    fn eval_weights(&self) -> Vec<EvalWeight>;
+
+    /// Takes an evaluation of the study's last position apart. The specification names one of [`Rulebook::evals`]; the
+    /// weights of `custom` are its options.
+    fn take_apart(&self, study: &dyn Study, eval: &EngineSpec) -> Result<EvalBreakdown, Message>;
 
     /// Estimated size of the game tree below the study's last position to a depth in plies.
     fn estimate_tree(&self, study: &dyn Study, depth: u32) -> Result<TreeEstimate, Message>;
@@ -254,6 +265,18 @@ impl<R: Registration> Rulebook for TypedRulebook<R> {
 
     fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message> {
         Ok(Box::new(TypedEngine::<R::Game>::new(R::Engines::make(spec, resources)?)))
+    }
+
+    fn evals(&self) -> &'static [&'static str] {
+        R::Engines::EVALS
+    }
+
+    fn eval_weights(&self) -> Vec<EvalWeight> {
+        R::Engines::weights()
+    }
+
+    fn take_apart(&self, study: &dyn Study, eval: &EngineSpec) -> Result<EvalBreakdown, Message> {
+        R::Engines::take_apart(own_line::<R::Game>(study)?.here(), eval)
     }
 
     fn estimate_tree(&self, study: &dyn Study, depth: u32) -> Result<TreeEstimate, Message> {

@@ -1,11 +1,13 @@
 //! Registration of cờ caro.
 
 use caro::Caro;
-use eval::caro::PatternEval;
+use eval::caro::{PatternEval, PatternWeights};
+use game::Message;
 use record::Coordinates;
+use record::files::FileFormat;
 
 use super::{GameProfile, Registration};
-use crate::engines::{EloMark, Evaluated, LevelRating, WithEval, ratings};
+use crate::engines::{EloMark, EngineSpec, EvalWeight, Evaluated, LevelRating, WithEval, ratings};
 use crate::play::hidden_info::PerfectInfo;
 
 /// The registration.
@@ -19,6 +21,7 @@ impl Registration for Registered {
 
     const PROFILE: GameProfile = GameProfile {
         header_names: &["gobang", "fiveinarow"],
+        file_formats: &[FileFormat::Psq],
         opening_lines: Some(include_str!("../../../../assets/openings/caro.txt")),
         ..GameProfile::RULES_ONLY
     };
@@ -31,4 +34,19 @@ impl Evaluated for Registered {
 
     const RATINGS: [LevelRating; 8] =
         ratings([700, 1000, 1250, 1500, 1750, 2000, 2250, 2600], [EloMark::Relative; 8]);
+
+    const WEIGHTS: &'static [EvalWeight] = &[ATTACK, DEFENSE, TEMPO];
+
+    fn custom(spec: &EngineSpec) -> Result<PatternEval, Message> {
+        Ok(PatternEval::custom(PatternWeights {
+            attack: ATTACK.of(spec)?,
+            defense: DEFENSE.of(spec)?,
+            tempo: TEMPO.of(spec)?,
+        }))
+    }
 }
+
+/// Weights that a user may set: percent of the own and the opponent's patterns, centipawns of the move.
+const ATTACK: EvalWeight = EvalWeight::new("attack", 0, 400, 100);
+const DEFENSE: EvalWeight = EvalWeight::new("defense", 0, 400, 100);
+const TEMPO: EvalWeight = EvalWeight::new("tempo", 0, 500, 25);

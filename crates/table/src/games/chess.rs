@@ -20,7 +20,7 @@ impl Registration for Registered {
 
     const PROFILE: GameProfile = GameProfile {
         header_names: &["chess960", "fischerandom", "fromposition"],
-        owns_unnamed_files: false,
+        file_formats: &[],
         usual_in: &[Convention::Uci, Convention::Xboard, Convention::Pgn],
         opening_lines: Some(include_str!("../../../../assets/openings/chess.txt")),
         opening_codes: Some(OpeningCodes {

@@ -54,16 +54,21 @@ pub trait ChampionVisitor {
 
 /// Calls a visitor with the types of a game's champion; `None` if the game has none.
 pub fn visit_champion<V: ChampionVisitor>(book: &dyn Rulebook, visitor: V) -> Option<V::Output> {
-    let is = |known: &'static dyn Rulebook| known.spec().name == book.spec().name;
-    if is(&TypedRulebook::<xiangqi::Registered>::NEW) {
+    if is::<xiangqi::Registered>(book) {
         Some(visitor.visit::<xiangqi::Registered>())
-    } else if is(&TypedRulebook::<jieqi::Registered>::NEW) {
+    } else if is::<jieqi::Registered>(book) {
         Some(visitor.visit::<jieqi::Registered>())
-    } else if is(&TypedRulebook::<chess::Registered>::NEW) {
+    } else if is::<chess::Registered>(book) {
         Some(visitor.visit::<chess::Registered>())
     } else {
         None
     }
+}
+
+/// Returns true if this is the rulebook of a registered game. By name: a rulebook made here would be compiled once more,
+/// with every engine, in each crate that visits champions.
+fn is<R: Registration>(book: &dyn Rulebook) -> bool {
+    R::Game::spec().name == book.spec().name
 }
 
 /// Game of this name or alias, case-insensitive.

@@ -1,14 +1,15 @@
 //! Profile of a game: what programs need to know of it besides its rules, notations and engines.
 
 use game::Notation;
+use record::files::FileFormat;
 
 /// Data of one game for records, protocols, opening lists and measurements.
 #[derive(Debug)]
 pub struct GameProfile {
     /// Names that other programs write into the header of a record, in lowercase letters and digits.
     pub header_names: &'static [&'static str],
-    /// True if record files that name no game (XQF, CBR, CBL, CBF, DhtmlXQ) hold this one.
-    pub owns_unnamed_files: bool,
+    /// Formats of record files that name no game and hold this one.
+    pub file_formats: &'static [FileFormat],
     /// Protocols and formats whose usual game this is: there it needs no name.
     pub usual_in: &'static [Convention],
     /// Openings of engine matches, one line each; `None` for the start position alone.
@@ -25,7 +26,7 @@ impl GameProfile {
     /// Profile of a game that only has rules.
     pub const RULES_ONLY: GameProfile = GameProfile {
         header_names: &[],
-        owns_unnamed_files: false,
+        file_formats: &[],
         usual_in: &[],
         opening_lines: None,
         opening_codes: None,

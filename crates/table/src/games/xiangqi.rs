@@ -3,6 +3,7 @@
 use eval::nnue::{BuiltInNetwork, Xiangqi as XiangqiFeatures};
 use game::Notation;
 use record::XiangqiMoveText;
+use record::files::FileFormat;
 use xiangqi::Xiangqi;
 
 use super::{BenchSuite, Convention, GameProfile, OpeningCodes, Registration};
@@ -20,7 +21,13 @@ impl Registration for Registered {
 
     const PROFILE: GameProfile = GameProfile {
         header_names: &["chinesechess"],
-        owns_unnamed_files: true,
+        file_formats: &[
+            FileFormat::Xqf,
+            FileFormat::Cbr,
+            FileFormat::Cbl,
+            FileFormat::Cbf,
+            FileFormat::DhtmlXq,
+        ],
         usual_in: &[Convention::Ucci, Convention::CommandLine],
         opening_lines: Some(include_str!("../../../../assets/openings/xiangqi.txt")),
         opening_codes: Some(OpeningCodes {

@@ -48,6 +48,9 @@ pub fn record_search(
     Ok(LabRun { report, iterations, recording })
 }
 
+/// Last rung of the ladder of gains, for games that have it: a search and an evaluation of its own, so with another score.
+pub const CHAMPION: &str = "champion";
+
 /// The ladder of gains: the same search with one refinement after another, from minimax to all of them.
 pub const RUNGS: [(&str, &str); 6] = [
     ("minimax", "minimax:"),

@@ -2,15 +2,14 @@
 import type { GameModule } from '../module.ts';
 import o from './art/o.svg?url';
 import x from './art/x.svg?url';
+import card from './card.ts';
 
-const SIDE = 15;
-const START = Array<string>(SIDE).fill(String(SIDE)).join('/');
+const { height, width } = card.size;
+const START = Array<string>(height).fill(String(width)).join('/');
+const WINS: Readonly<Record<string, string>> = { free: '', exact: 'x', vietnamese: 'v' };
 
 export default {
-  name: 'caro',
-  title: 'game_caro',
-  about: 'game_about_caro',
-  size: { width: SIDE, height: SIDE },
+  ...card,
   resizable: true,
   firstRank: 1,
   start: START,
@@ -19,10 +18,7 @@ export default {
   dots: ['r', 'b'],
   firstWins: 'play_end_x',
   secondWins: 'play_end_o',
-  face: 'kd-caro',
   look: 'caro',
-  rim: false,
-  emblem: 'S',
   characters: false,
   image: (letter) => (letter === letter.toUpperCase() ? x : o),
   styles: () => import('./caro.css'),
@@ -34,6 +30,15 @@ export default {
   counted: false,
   fields: [],
   fenTail: '5',
+  rulesText: {
+    read(tail) {
+      const [, line = '5', win = '', blocks = ''] = /^(\d)?([xv]?)(b?)/.exec(tail) ?? [];
+      const named = Object.keys(WINS).find((one) => WINS[one] === win);
+      return { line, win: named ?? 'free', edge: blocks ? 'blocks' : 'open' };
+    },
+    write: ({ line = '5', win = '', edge }) =>
+      line + (WINS[win] ?? '') + (win === 'vietnamese' && edge === 'blocks' ? 'b' : ''),
+  },
   promotions: [],
   castles: false,
   givesTurn: false,
@@ -41,9 +46,8 @@ export default {
   premove: () => [],
   notations: ['uci'],
   examples: { uci: 'h8' },
-  notationFor: () => 'uci',
   fileNotation: 'uci',
-  formats: [],
+  formats: ['psq'],
   plainPgn: false,
   rules: true,
   optionValues: {

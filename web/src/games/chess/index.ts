@@ -1,5 +1,6 @@
 // Chess.
 import type { GameModule } from '../module.ts';
+import card from './card.ts';
 import { diagonal, leap, reached, straight, type Reach } from '../reach.ts';
 
 const files = import.meta.glob('../../look/art/chess/*.svg', {
@@ -9,7 +10,6 @@ const files = import.meta.glob('../../look/art/chess/*.svg', {
 }) as Record<string, string>;
 const FILES: Record<string, string> = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
-const SIZE = { width: 8, height: 8 };
 
 function pattern(role: string, file: number, rank: number): Reach | undefined {
   switch (role) {
@@ -33,10 +33,7 @@ function pattern(role: string, file: number, rank: number): Reach | undefined {
 }
 
 export default {
-  name: 'chess',
-  title: 'game_chess',
-  about: 'game_about_chess',
-  size: SIZE,
+  ...card,
   resizable: false,
   firstRank: 1,
   start: START,
@@ -44,11 +41,8 @@ export default {
   sides: ['side_white', 'side_black'],
   dots: ['w', 'k'],
   firstWins: 'play_end_white',
-  face: 'kd-chess',
   look: 'chess',
-  rim: false,
   picture: 'chess',
-  emblem: 'N',
   characters: false,
   image(letter) {
     const first = letter !== letter.toLowerCase();
@@ -65,10 +59,9 @@ export default {
   promotions: ['q', 'n', 'r', 'b'],
   castles: true,
   givesTurn: true,
-  premove: (pieces, from) => reached(SIZE, pieces, from, pattern),
+  premove: (pieces, from) => reached(card.size, pieces, from, pattern),
   notations: ['san', 'san-vi', 'uci'],
   examples: { san: 'Nf3', 'san-vi': 'Mf3', uci: 'g1f3' },
-  notationFor: (language) => (language === 'vi' ? 'san-vi' : 'san'),
   fileNotation: 'san',
   formats: [],
   plainPgn: true,

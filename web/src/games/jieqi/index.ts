@@ -1,18 +1,16 @@
 // Jieqi: xiangqi with hidden pieces.
 import { eastern } from '../eastern.ts';
 import type { GameModule } from '../module.ts';
+import card from './card.ts';
 
 const START = 'xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX';
 
 export default {
+  ...card,
   ...eastern,
-  name: 'jieqi',
-  title: 'game_jieqi',
-  about: 'game_about_jieqi',
   look: 'jieqi',
   start: START,
   startFen: `${START} w - - 0 1`,
-  emblem: 'X',
   hidden: true,
   faceDown: {
     a: 'piece_jieqi_face_down_advisor',

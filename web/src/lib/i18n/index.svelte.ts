@@ -1,12 +1,14 @@
 // Translations: `t` for the app's own texts, `serverText` and `word` for codes sent by the server. Loaded on demand.
 import type vi from '../../../messages/vi/index.ts';
+import type more from '../../../messages/vi/more.ts';
+import { untrack } from 'svelte';
 import { settings } from '../settings.svelte.ts';
 import { date, fill, number, type Params, type Value } from './format.ts';
 import type { Language } from './language.ts';
 import { render, type MessageOut } from './server.ts';
 
 export type { MessageOut };
-type Own = typeof vi;
+type Own = typeof vi & typeof more;
 /** Key of a text of the interface. */
 export type Key = keyof Own & string;
 /** Key of a text without parameters, for lists of choices. */
@@ -21,6 +23,12 @@ const OWN: Record<Language, Load> = {
   'zh-Hans': () => import('../../../messages/zh-Hans/index.ts'),
   'zh-Hant': () => import('../../../messages/zh-Hant/index.ts'),
 };
+const MORE: Record<Language, Load> = {
+  vi: () => import('../../../messages/vi/more.ts'),
+  en: () => import('../../../messages/en/more.ts'),
+  'zh-Hans': () => import('../../../messages/zh-Hans/more.ts'),
+  'zh-Hant': () => import('../../../messages/zh-Hant/more.ts'),
+};
 const SERVER: Record<Language, Load> = {
   vi: () => import('../../../../messages/vi.json'),
   en: () => import('../../../../messages/en.json'),
@@ -34,11 +42,31 @@ let now: { language: Language; own: Catalogue; server: Catalogue } = $state.raw(
   server: {},
 });
 
+/** True once a page was opened whose texts are in the second catalog. */
+let wantsMore = false;
+/** Language whose second catalog is loaded. */
+let moreOf: Language | undefined;
+
 /** Loads a language's catalogs and switches to it once they are loaded. */
 export async function speak(language: Language): Promise<void> {
   const [own, server] = await Promise.all([OWN[language](), SERVER[language]()]);
-  now = { language, own: own.default, server: server.default };
+  const more = wantsMore ? (await MORE[language]()).default : {};
+  moreOf = wantsMore ? language : undefined;
+  now = { language, own: { ...own.default, ...more }, server: server.default };
   if (typeof document !== 'undefined') document.documentElement.lang = language;
+}
+
+/** Loads the texts of the pages that few visitors open first. */
+export async function speakMore(): Promise<void> {
+  wantsMore = true;
+  // Whoever waits for the texts does not depend on them.
+  const language = untrack(() => now.language);
+  if (moreOf === language) return;
+  const more = await MORE[language]();
+  // The language may have changed meanwhile: then it has loaded them itself.
+  if (now.language !== language) return;
+  moreOf = language;
+  now = { ...now, own: { ...now.own, ...more.default } };
 }
 
 /** Follows the language of the settings. Call once, inside a component's set-up. */

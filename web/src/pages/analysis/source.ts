@@ -1,5 +1,5 @@
 // Source of the analysis board, from the address: a played game, a library game, a position, or the start.
-import { DEFAULT_GAME, GAMES, openGame } from '../../games/index.svelte.ts';
+import { DEFAULT_GAME, knownGame, openGame } from '../../games/index.svelte.ts';
 import { readPieces } from '../../board/squares.ts';
 import { errorText, infoOf } from '../../lib/api.ts';
 import { t } from '../../lib/i18n/index.svelte.ts';
@@ -24,7 +24,7 @@ export type Source =
 export function sourceOf(search: string): Source {
   const asked = new URLSearchParams(search);
   const named = asked.get('game') ?? '';
-  const game = GAMES.find((one) => one === named) ?? GAMES.find((one) => one === asked.get('kind'));
+  const game = knownGame(named) ?? knownGame(asked.get('kind'));
   const ply = /^\d+$/.test(asked.get('ply') ?? '') ? Number(asked.get('ply')) : undefined;
   const review = asked.has('review');
   const library = asked.get('library');
@@ -34,7 +34,7 @@ export function sourceOf(search: string): Source {
   const fen = asked.get('fen');
   const moves = (asked.get('moves') ?? '').split(/[\s,]+/).filter(Boolean);
   if (fen || moves.length) return { kind: 'fen', game: game ?? DEFAULT_GAME, fen: fen ?? '', moves, ply };
-  if (named && !GAMES.some((one) => one === named)) return { kind: 'room', room: named, ply, review };
+  if (named && !knownGame(named)) return { kind: 'room', room: named, ply, review };
   return { kind: 'free', game: game ?? DEFAULT_GAME };
 }
 

@@ -1,7 +1,7 @@
 // State of the position editor: pieces, selected brush, and the server's validation.
-import { DEFAULT_GAME, GAMES, moduleOf } from '../../games/index.svelte.ts';
+import { cardOf, DEFAULT_GAME, GAMES, moduleOf, openGame } from '../../games/index.svelte.ts';
 import type { Piece, Pieces } from 'chessgroundx/types';
-import { keyOf, letterOf, type Color, type Key } from '../../board/squares.ts';
+import { keyOf, letterOf, sizeOf, type Color, type Key, type Size } from '../../board/squares.ts';
 import { readPosition, readRecord, RequestError, errorText } from '../../lib/api.ts';
 import { serverText } from '../../lib/i18n/index.svelte.ts';
 import type { GameName } from '../../games/module.ts';
@@ -12,6 +12,7 @@ import {
   leftOf,
   mirror,
   readSetup,
+  resized,
   startOf,
   swapSides,
   unseen,
@@ -57,6 +58,9 @@ export class Editor {
   get pieces(): Pieces {
     return this.setup.pieces;
   }
+  get size(): Size {
+    return this.setup.size ?? sizeOf(this.game);
+  }
   get fen(): string {
     return writeSetup(this.game, this.setup);
   }
@@ -92,7 +96,7 @@ export class Editor {
     if (game === this.game) return;
     this.#forgetText();
     // Pieces of one game mean nothing in another, except for the two that share a board.
-    const shares = moduleOf(game).picture === moduleOf(this.game).picture;
+    const shares = moduleOf(game).face === moduleOf(this.game).face;
     const next = shares ? { ...this.setup, pool: undefined, castling: '' } : startOf(game);
     if (shares && !moduleOf(game).hidden)
       next.pieces = new Map([...next.pieces].filter(([, piece]) => piece.role !== 'x-piece'));
@@ -153,10 +157,10 @@ export class Editor {
   }
 
   clear(): void {
-    this.change(emptyOf(this.setup.turn));
+    this.change(emptyOf(this.setup.turn, this.setup));
   }
   start(): void {
-    this.change(startOf(this.game));
+    this.change({ ...startOf(this.game), size: this.setup.size, tail: this.setup.tail });
   }
   mirror(): void {
     this.change(mirror(this.game, this.setup));
@@ -170,6 +174,19 @@ export class Editor {
   setCastling(right: string, on: boolean): void {
     const rights = [...'KQkq'].filter((one) => (one === right ? on : this.setup.castling.includes(one)));
     this.change({ ...this.setup, castling: rights.join('') });
+  }
+  /** Rule options of the position; the size of the board is one of them. */
+  get rules(): Record<string, string> {
+    const { fenTail = '', rulesText } = moduleOf(this.game);
+    return { ...rulesText?.read(this.setup.tail ?? fenTail), size: String(this.size.width) };
+  }
+  setRule(name: string, value: string): void {
+    const rules = { ...this.rules, [name]: value };
+    const side = Number(rules['size']);
+    // A line is no longer than the board.
+    if (Number(rules['line']) > side) rules['line'] = String(side);
+    const next = name === 'size' ? resized(this.game, this.setup, { width: side, height: side }) : this.setup;
+    this.change({ ...next, tail: moduleOf(this.game).rulesText?.write(rules) });
   }
   get castlingOpen(): string {
     return castlingOf(this.pieces);
@@ -214,8 +231,8 @@ export class Editor {
   /** Another game whose board this text describes. */
   async #otherGame(text: string): Promise<GameName | undefined> {
     const ranks = (text.trim().split(/\s+/)[0] ?? '').split('/').length;
-    const game = GAMES.find((one) => moduleOf(one).size.height === ranks);
-    if (!game || moduleOf(game).picture === moduleOf(this.game).picture) return undefined;
+    const game = GAMES.find((one) => cardOf(one).size.height === ranks);
+    if (!game || cardOf(game).face === cardOf(this.game).face) return undefined;
     return readPosition({ game, text }).then(
       () => game,
       () => undefined,
@@ -225,6 +242,7 @@ export class Editor {
   async switchGame(): Promise<void> {
     const other = this.other;
     if (!other) return;
+    await openGame(other.game);
     this.choose(other.game);
     await this.take(other.text);
   }
@@ -233,7 +251,8 @@ export class Editor {
     try {
       const record = await readRecord({ text });
       if (record.plies.length === 0 && !record.setup) return undefined;
-      this.game = record.game as GameName;
+      await openGame(record.game);
+      this.game = record.game;
       return record.plies.at(-1)?.position ?? record.start.position;
     } catch {
       return undefined;

@@ -2,7 +2,17 @@
 import type { Piece, Pieces } from 'chessgroundx/types';
 import { HIDDEN_GAME, moduleOf } from '../../games/index.svelte.ts';
 import type { GameName } from '../../games/module.ts';
-import { cornerOf, keyAt, letterOf, readPieces, sizeOf, writePieces, type Color } from '../../board/squares.ts';
+import { sizeOfFen } from '../../games/plain.ts';
+import {
+  cornerOf,
+  keyAt,
+  letterOf,
+  readPieces,
+  sizeOf,
+  writePieces,
+  type Color,
+  type Size,
+} from '../../board/squares.ts';
 
 export interface Setup {
   pieces: Pieces;
@@ -13,6 +23,8 @@ export interface Setup {
   pool: Record<string, number> | undefined;
   /** Fields after the side to move of a game that has its own. */
   tail?: string | undefined;
+  /** Size of a board that has several; without it the usual one. */
+  size?: Size | undefined;
 }
 
 /** Number of pieces of each letter per side. */
@@ -75,7 +87,7 @@ export function castlingOf(pieces: Pieces): string {
 
 /** Writes the position in our FEN dialect. */
 export function writeSetup(game: GameName, setup: Setup): string {
-  const board = writePieces(setup.pieces, sizeOf(game));
+  const board = writePieces(setup.pieces, setup.size ?? sizeOf(game));
   const turn = setup.turn === 'white' ? 'w' : 'b';
   const { fields, fenTail } = moduleOf(game);
   if (fields.includes('pool')) return `${board} ${turn} ${writePool(setup.pool ?? unseen(setup.pieces))} 0 1`;
@@ -91,8 +103,11 @@ export function readSetup(game: GameName, text: string): Setup | undefined {
   const words = text.trim().split(/\s+/);
   const { fields, fenTail } = moduleOf(game);
   const board = (words[0] ?? '').replace(/\[.*$/, '');
-  const size = sizeOf(game);
-  if (board.split('/').length !== size.height) return undefined;
+  const { resizable, size: most } = moduleOf(game);
+  const own = resizable ? sizeOfFen(board) : most;
+  if (!own || board.split('/').length !== own.height || own.width > most.width || own.height > most.height)
+    return undefined;
+  const size = own;
   // Alternative letters for elephant and horse, and a tilde after a face-down piece.
   const spellings = moduleOf(game).spellings ?? {};
   const plain = board
@@ -111,6 +126,7 @@ export function readSetup(game: GameName, text: string): Setup | undefined {
     castling: fields.includes('castling') && /^[KQkq]+$/.test(words[2] ?? '') ? words[2]! : '',
     pool: fields.includes('pool') ? readPool(words[2]) : undefined,
     tail: fenTail === undefined || words.length < 3 ? undefined : words.slice(2).join(' '),
+    size: resizable ? size : undefined,
   };
 }
 
@@ -119,11 +135,33 @@ export function startOf(game: GameName): Setup {
   return { pieces, turn: 'white', castling: 'KQkq', pool: undefined };
 }
 
-export const emptyOf = (turn: Color): Setup => ({ pieces: new Map(), turn, castling: 'KQkq', pool: undefined });
+/** The empty board, of the size and with the rules of a position. */
+export const emptyOf = (turn: Color, { size, tail }: Partial<Setup> = {}): Setup => ({
+  pieces: new Map(),
+  turn,
+  castling: 'KQkq',
+  pool: undefined,
+  size,
+  tail,
+});
+
+/** The position on a board of another size, around the same middle; pieces beyond the edge are dropped. */
+export function resized(game: GameName, setup: Setup, size: Size): Setup {
+  const before = setup.size ?? sizeOf(game);
+  const shift = (from: number, to: number) => Math.trunc((to - from) / 2);
+  const [right, up] = [shift(before.width, size.width), shift(before.height, size.height)];
+  const pieces: Pieces = new Map();
+  for (const [key, piece] of setup.pieces) {
+    const [file, rank] = cornerOf(key);
+    const [x, y] = [file + right, rank + up];
+    if (x >= 0 && x < size.width && y >= 0 && y < size.height) pieces.set(keyAt(x, y), piece);
+  }
+  return { ...setup, pieces, size };
+}
 
 /** Mirrors left and right. */
 export function mirror(game: GameName, setup: Setup): Setup {
-  const { width } = sizeOf(game);
+  const { width } = setup.size ?? sizeOf(game);
   const pieces: Pieces = new Map();
   for (const [key, piece] of setup.pieces) {
     const [file, rank] = cornerOf(key);
@@ -137,7 +175,7 @@ const turned = (letter: string): string =>
 
 /** Swaps the sides: colors, orientation and side to move. */
 export function swapSides(game: GameName, setup: Setup): Setup {
-  const { height } = sizeOf(game);
+  const { height } = setup.size ?? sizeOf(game);
   const pieces: Pieces = new Map();
   for (const [key, piece] of setup.pieces) {
     const [file, rank] = cornerOf(key);
@@ -150,5 +188,7 @@ export function swapSides(game: GameName, setup: Setup): Setup {
     turn: setup.turn === 'white' ? 'black' : 'white',
     castling: [...setup.castling].map(turned).join(''),
     pool,
+    size: setup.size,
+    tail: setup.tail,
   };
 }

@@ -1,5 +1,5 @@
 // Texts of puzzles: titles, goals, states.
-import { capital, num, spoken, t } from '../../lib/i18n/index.svelte.ts';
+import { capital, num, spoken, t, type PlainKey } from '../../lib/i18n/index.svelte.ts';
 import { sideName } from '../../board/words.ts';
 import { colorOf } from '../../play/room.svelte.ts';
 import type { GameName } from '../../games/module.ts';
@@ -25,27 +25,18 @@ export function titleOf(row: PuzzleRow): string {
 export const charactersOf = (row: PuzzleRow): string | undefined =>
   row.title && !spoken().startsWith('zh') ? row.title.hant : undefined;
 
-export const collectionName = (name: string): string =>
-  name === 'shiqing'
-    ? t('puzzle_set_shiqing')
-    : name === 'games'
-      ? t('puzzle_set_games')
-      : name === 'ccpd'
-        ? t('puzzle_set_ccpd')
-        : name === 'lichess'
-          ? t('puzzle_set_lichess')
-          : name;
+/** Name and description of each collection. */
+const SETS: Readonly<Record<string, readonly [PlainKey, PlainKey]>> = {
+  shiqing: ['puzzle_set_shiqing', 'puzzle_about_shiqing'],
+  games: ['puzzle_set_games', 'puzzle_about_games'],
+  ccpd: ['puzzle_set_ccpd', 'puzzle_about_ccpd'],
+  lichess: ['puzzle_set_lichess', 'puzzle_about_lichess'],
+  fives: ['puzzle_set_fives', 'puzzle_about_fives'],
+};
 
-export const collectionNote = (name: string): string =>
-  name === 'shiqing'
-    ? t('puzzle_about_shiqing')
-    : name === 'games'
-      ? t('puzzle_about_games')
-      : name === 'ccpd'
-        ? t('puzzle_about_ccpd')
-        : name === 'lichess'
-          ? t('puzzle_about_lichess')
-          : '';
+export const collectionName = (name: string): string => (SETS[name] ? t(SETS[name][0]) : name);
+
+export const collectionNote = (name: string): string => (SETS[name] ? t(SETS[name][1]) : '');
 
 /** Goal: "Red to win in 5". */
 export function goalOf(row: PuzzleRow): string {

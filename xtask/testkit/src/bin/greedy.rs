@@ -1,5 +1,6 @@
 //! Fairness trial: greedy visitors of every kind at once, and a newcomer who plays against level 3 meanwhile. Prints how long
-//! the newcomer's opponent takes and how long acknowledgments take, quiet and crowded. `cargo xtask bench greedy` runs it.
+//! the newcomer's opponent takes and how long acknowledgments take, quiet and crowded. `cargo xtask bench greedy` runs it. With
+//! the argument `league` the crowd is a league of four engines (`cargo xtask bench league`), and nothing fails.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -47,7 +48,10 @@ fn main() -> Result<(), Problem> {
     BufReader::new(out).read_line(&mut line)?;
     let address: SocketAddr = line.trim().parse()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let result = runtime.block_on(trial(address));
+    let result = match std::env::args().nth(1).as_deref() {
+        Some("league") => runtime.block_on(league(address)),
+        _ => runtime.block_on(trial(address)),
+    };
     runtime.shutdown_background();
     drop(child);
     std::fs::remove_dir_all(&folder)?;
@@ -102,18 +106,7 @@ async fn trial(address: SocketAddr) -> Result<(), Problem> {
     // The greedy games use their share before the newcomer comes.
     tokio::time::sleep(Duration::from_secs(5)).await;
     let crowded = measure(address, Some(SPECTATORS)).await?;
-    println!("| | opponent's answer, median | longest | ack p50 | p99 | longest |");
-    println!("|---|---|---|---|---|---|");
-    for (name, part) in [("quiet", &quiet), ("crowded", &crowded)] {
-        println!(
-            "| {name} | {} | {} | {} | {} | {} |",
-            millis(part.answer(0.5)),
-            millis(part.answer(1.0)),
-            millis(part.ack(0.5)),
-            millis(part.ack(0.99)),
-            millis(part.ack(1.0))
-        );
-    }
+    print_parts(&[("quiet", &quiet), ("crowded", &crowded)]);
     println!(
         "\nMeanwhile: {} level-8 moves in {GAMES} games of {GREEDY} guests, {} requests hung up, {} solves and reviews \
          accepted, {} refused, {} of {SPECTATORS} spectators and all players still connected.",
@@ -129,6 +122,38 @@ async fn trial(address: SocketAddr) -> Result<(), Problem> {
         return Err("the crowd slows the newcomer down".into());
     }
     Ok(())
+}
+
+/// A league of four engines, 20 games each pair, while a newcomer and two others play.
+async fn league(address: SocketAddr) -> Result<(), Problem> {
+    let quiet = measure(address, None).await?;
+    let mut owner = Visitor::new(address);
+    let engines = ["champion:level=3", "champion:level=5", "alphabeta:depth=4", "mcts:sims=2000"];
+    let engines: Vec<Value> = engines.iter().map(|engine| json!({"engine": engine})).collect();
+    let asked = json!({"game": "xiangqi", "engines": engines, "games": 20, "nodes": 20_000});
+    let (status, answer) = owner.post("/api/leagues", &asked).await?;
+    if status != 201 {
+        return Err(format!("no league: {status} {answer}").into());
+    }
+    let begun = measure(address, None).await?;
+    let later = measure(address, None).await?;
+    print_parts(&[("quiet", &quiet), ("league, first part", &begun), ("league, second part", &later)]);
+    Ok(())
+}
+
+fn print_parts(parts: &[(&str, &Measured)]) {
+    println!("| | opponent's answer, median | longest | ack p50 | p99 | longest |");
+    println!("|---|---|---|---|---|---|");
+    for (name, part) in parts {
+        println!(
+            "| {name} | {} | {} | {} | {} | {} |",
+            millis(part.answer(0.5)),
+            millis(part.answer(1.0)),
+            millis(part.ack(0.5)),
+            millis(part.ack(0.99)),
+            millis(part.ack(1.0))
+        );
+    }
 }
 
 fn millis(time: Duration) -> String {

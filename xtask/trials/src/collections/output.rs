@@ -163,7 +163,7 @@ fn goal(set: Set, case: &Case, checked: &Checked) -> Option<&'static str> {
         (CheckResult::Win { .. }, _) => Some("win"),
         (CheckResult::Line { agrees, .. }, _) => agrees.then_some("line"),
         // A position without the stated mate is broken; from games only proven wins are shipped.
-        (_, "games" | "lichess" | "ccpd") => None,
+        (_, "games" | "lichess" | "ccpd" | "fives") => None,
         (CheckResult::NoWin, _) => Some("draw"),
         (CheckResult::Undecided { score, .. }, _) => {
             Some(if case.drawn || score.abs() < DRAWISH_SCORE { "draw" } else { "win" })

@@ -5,7 +5,7 @@ use std::path::Path;
 use table::{Notation, Side};
 
 use crate::mates::{field, load};
-use crate::{Done, book};
+use crate::{Done, book, root};
 
 /// A shipped collection.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub struct Set {
 }
 
 /// All collections.
-pub const ALL: [Set; 4] = [
+pub const ALL: [Set; 5] = [
     Set {
         name: "games",
         game: "xiangqi",
@@ -39,6 +39,11 @@ pub const ALL: [Set; 4] = [
         name: "ccpd",
         game: "xiangqi",
         source: "Chinese Chess Practical Dataset, Yu-Han Tseng, Yvonne761/Chinese-Chess-Practical-Dataset at 368a47a94777 (CC BY 4.0): the ends of its lines, titles left out, verdicts our own",
+    },
+    Set {
+        name: "fives",
+        game: "caro",
+        source: "tests and benchmarks of the renju programs quintet, Renzzle_AI and of junghyun397, with the authors they name (testdata/caro/wins.txt): positions only, verdicts our own",
     },
 ];
 
@@ -86,9 +91,20 @@ impl Case {
 }
 
 /// Reads the positions of a collection; duplicates are removed.
-pub fn read(set: Set, data: &Path) -> Done<Vec<Case>> {
+pub fn read(set: Set, data: Option<&Path>) -> Done<Vec<Case>> {
+    let missing = "this collection is made from ../shared/data, which is missing";
+    // One collection has its source in the repository.
+    let data = if set.name == "fives" { Path::new("") } else { data.ok_or(missing)? };
     let puzzles = data.join("xiangqi").join("puzzles");
     let mut cases: Vec<Case> = match set.name {
+        "fives" => {
+            let text = load(&root().join("testdata/caro/wins.txt"))?;
+            text.lines()
+                .filter(|line| !line.starts_with('#'))
+                .enumerate()
+                .filter_map(|(index, line)| published_win(index + 1, line))
+                .collect()
+        }
         "games" => {
             load(&puzzles.join("wukong_mates_from_games.jsonl.gz"))?.lines().filter_map(from_game).collect()
         }
@@ -120,6 +136,14 @@ pub fn read(set: Set, data: &Path) -> Done<Vec<Case>> {
         ))
     });
     Ok(cases)
+}
+
+/// `position ; nodes ; source`.
+fn published_win(number: usize, line: &str) -> Option<Case> {
+    let mut fields = line.split(';').map(str::trim);
+    let mut case = Case::new(&number.to_string(), fields.next()?);
+    case.note = fields.nth(1)?.to_owned();
+    Some(case)
 }
 
 fn from_game(line: &str) -> Option<Case> {

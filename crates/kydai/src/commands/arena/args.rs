@@ -7,7 +7,7 @@ use clap::Args;
 /// `kydai arena`.
 #[derive(Args)]
 pub struct Arena {
-    /// Game: xiangqi, jieqi, chess, caro or toy
+    /// Game; `kydai games` lists them
     #[arg(long, short, value_name = "GAME", default_value = table::games::usual_name())]
     pub game: String,
 

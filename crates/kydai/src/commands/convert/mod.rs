@@ -31,7 +31,7 @@ pub struct Convert {
     #[arg(long, short, value_name = "PATH")]
     pub output: Option<PathBuf>,
 
-    /// Game, if the files do not name it: xiangqi, jieqi or chess [default: detected]
+    /// Game, if the files do not name it: see `kydai games` [default: detected]
     #[arg(long, short, value_name = "GAME")]
     pub game: Option<String>,
 
@@ -55,6 +55,8 @@ pub enum To {
     Dhtmlxq,
     /// XQF of XQStudio, version 1.0; one game per file
     Xqf,
+    /// PSQ of the Piskvork manager for gomoku; one game per file
+    Psq,
 }
 
 impl To {
@@ -64,6 +66,7 @@ impl To {
             To::Txt => RecordFormat::Txt,
             To::Dhtmlxq => RecordFormat::DhtmlXq,
             To::Xqf => RecordFormat::Xqf,
+            To::Psq => RecordFormat::Psq,
         }
     }
 }
@@ -88,8 +91,11 @@ pub fn run(asked: &Convert, output: &Output) -> Result<(), Failure> {
             }
             Ok(bytes) => {
                 let file = read_file(&bytes, &ask, &|| false, &mut |read| {
-                    if asked.to == To::Xqf && !written.is_empty() {
-                        faults.push(Message::new("convert_one_game").number("game", read.number));
+                    if asked.to.form().holds_one_game() && !written.is_empty() {
+                        let form = asked.to.form().name().to_uppercase();
+                        faults.push(
+                            Message::new("convert_one_game").text("form", form).number("game", read.number),
+                        );
                         return ControlFlow::Break(());
                     }
                     write(&read, asked.to.form(), to, &mut written, &mut faults);

@@ -1,12 +1,13 @@
 //! `kydai lab`: textbook searches side by side, with their counts and their trees.
 
+mod evaluation;
 mod tree;
 
 use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value as Json, json};
-use table::lab::{LabRun, RUNGS, estimate_nodes, record_search};
+use table::lab::{CHAMPION, LabRun, RUNGS, estimate_nodes, record_search};
 use table::{
     Control, EngineResources, EngineSpec, Limits, Message, NodeKind, Pass, Recording, Rulebook, Study, Tally,
     WallClock, effective_branching,
@@ -50,6 +51,12 @@ pub struct Lab {
     #[arg(long, short, value_name = "ENGINE", conflicts_with = "ladder")]
     pub engine: Vec<String>,
 
+    /// Take an evaluation of the position apart: its terms, and what each piece is worth where it stands. One of network,
+    /// full, contact, square, material, or custom with weights, as in custom:horse=450,mobility=2 [default: the strongest]
+    #[arg(long, value_name = "EVAL", num_args = 0..=1, default_missing_value = "",
+        conflicts_with_all = ["engine", "ladder", "tree"])]
+    pub eval: Option<String>,
+
     /// The ladder of gains: minimax, then alpha-beta with one refinement after another
     #[arg(long)]
     pub ladder: bool,
@@ -81,6 +88,9 @@ const USUAL: [&str; 3] = ["minimax", "alphabeta:ordering=off,table=off,pv=off,de
 pub fn run(asked: &Lab, output: &Output) -> Result<(), Failure> {
     let (opened, _) = setup::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
     let (book, study) = (opened.book, opened.study);
+    if let Some(eval) = &asked.eval {
+        return evaluation::run(eval, book, study.as_ref(), output);
+    }
     let status = study.status();
     if let Some(outcome) = status.outcome.filter(|_| status.legal == 0) {
         return Err(table::explain_outcome(&outcome, study.spec()).into());
@@ -129,7 +139,8 @@ pub fn run(asked: &Lab, output: &Output) -> Result<(), Failure> {
 
 fn specs(asked: &Lab, book: &dyn Rulebook) -> Result<Vec<EngineSpec>, Message> {
     let named: Vec<&str> = if asked.ladder {
-        RUNGS.iter().map(|(_, spec)| *spec).collect()
+        let champion = book.engines().iter().copied().find(|name| *name == CHAMPION);
+        RUNGS.iter().map(|(_, spec)| *spec).chain(champion).collect()
     } else if asked.engine.is_empty() {
         USUAL.to_vec()
     } else {
@@ -364,7 +375,12 @@ prints the tree itself, with the window (alpha to beta), the value and the reaso
 
 --ladder runs minimax, then alpha-beta with one refinement after another: every rung finds the
 same score with fewer positions. A search that would be too large is refused with an estimate
-before it starts. With --json the whole tree is printed, in columns, up to --keep nodes; what
+before it starts. The last rung is the champion, whose search and evaluation are its own.
+
+--eval takes the evaluation of the position apart instead: terms whose sum is the evaluation,
+and on the board what each piece is worth, the evaluation with it less the one without it.
+
+With --json the whole tree is printed, in columns, up to --keep nodes; what
 lies deeper is counted. Windows and values there are centipawns from the view of the side to
 move at the node.";
 
@@ -374,4 +390,6 @@ Examples:
   kydai lab --ladder --depth 4
   kydai lab --game toy --engine minimax:depth=5 --engine alphabeta:depth=5 --tree 2
   kydai lab --engine alphabeta:depth=4,beam=5 --engine mcts:sims=5000
+  kydai lab --eval --moves \"h2e2 h9g7\"
+  kydai lab --game chess --eval custom:knight=350,mobility=4
   kydai lab --game chess --moves \"e2e4 e7e5\" --depth 4 --engine alphabeta --json";

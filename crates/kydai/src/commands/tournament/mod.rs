@@ -1,12 +1,11 @@
 //! `kydai tournament`: pairs, checks and ranks tournaments in TRF files.
 
-mod sentences;
-
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
+use server::tournaments::sentences;
 use table::Message;
 use tournament::dutch::{Board, PairingError, RoundPairing, pair_round};
 use tournament::explain::{explain, why_not};

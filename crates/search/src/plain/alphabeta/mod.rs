@@ -10,9 +10,10 @@ use std::marker::PhantomData;
 use game::{Eval, Line, Position, Score};
 
 use super::context::SearchContext;
+use super::observed::{ObservedSearch, observed_engine};
 use super::observer::{Resolution, SearchObserver};
 use super::tactical_info::TacticalInfo;
-use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
+use crate::{Bound, Control, Limits, PvLine, SearchInfo, Window};
 use node::AlphaBetaSearch;
 use ordering::History;
 use tt::Table;
@@ -81,7 +82,9 @@ impl<P: Position, E, S> AlphaBeta<P, E, S> {
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> AlphaBeta<P, E, S> {
+observed_engine!([P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>] AlphaBeta<P, E, S>);
+
+impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> ObservedSearch<P> for AlphaBeta<P, E, S> {
     fn search<O: SearchObserver<P> + ?Sized>(
         &mut self,
         line: &Line<P>,
@@ -148,29 +151,6 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> AlphaBeta<P, E, S> {
         let depth = info.depth;
         let full = search.table.fullness();
         SearchInfo { hashfull: full, ..search.context.info(info.lines, depth) }
-    }
-}
-
-impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for AlphaBeta<P, E, S> {
-    fn think(
-        &mut self,
-        line: &Line<P>,
-        limits: &Limits<P::Move>,
-        control: &Control,
-        report: &mut dyn FnMut(&SearchInfo<P>),
-    ) -> SearchInfo<P> {
-        self.search(line, limits, control, report, &mut ())
-    }
-
-    fn think_observed(
-        &mut self,
-        line: &Line<P>,
-        limits: &Limits<P::Move>,
-        control: &Control,
-        report: &mut dyn FnMut(&SearchInfo<P>),
-        observer: &mut dyn SearchObserver<P>,
-    ) -> Option<SearchInfo<P>> {
-        Some(self.search(line, limits, control, report, observer))
     }
 }
 

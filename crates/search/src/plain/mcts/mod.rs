@@ -10,9 +10,10 @@ use std::marker::PhantomData;
 use game::{Eval, Line, Position, Score};
 
 use super::context::SearchContext;
+use super::observed::{ObservedSearch, observed_engine};
 use super::observer::SearchObserver;
 use super::tactical_info::TacticalInfo;
-use crate::{Bound, Control, Engine, Limits, PvLine, RootMoveStats, SearchInfo};
+use crate::{Bound, Control, Limits, PvLine, RootMoveStats, SearchInfo};
 use simulation::Simulation;
 use tree::{ROOT, Tree};
 
@@ -78,11 +79,6 @@ impl<P: Position, E, S> Mcts<P, E, S> {
         Mcts { eval, options, tree: Tree::new(options.megabytes), last: None, tactics: PhantomData }
     }
 
-    fn forget(&mut self) {
-        self.tree.clear();
-        self.last = None;
-    }
-
     /// Keeps the subtree of the moves played since the last search; false if nothing can be kept.
     fn keep(&mut self, line: &Line<P>, narrow: bool) -> bool {
         let Some(last) = self.last.take().filter(|_| self.options.reuse && !narrow) else { return false };
@@ -98,7 +94,9 @@ impl<P: Position, E, S> Mcts<P, E, S> {
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Mcts<P, E, S> {
+observed_engine!([P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>] Mcts<P, E, S>);
+
+impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> ObservedSearch<P> for Mcts<P, E, S> {
     fn search<O: SearchObserver<P> + ?Sized>(
         &mut self,
         line: &Line<P>,
@@ -143,34 +141,10 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Mcts<P, E, S> {
         self.last = Some(Last { keys: line.keys().to_vec(), rules: *line.rules(), narrow });
         info
     }
-}
 
-impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Mcts<P, E, S> {
-    fn think(
-        &mut self,
-        line: &Line<P>,
-        limits: &Limits<P::Move>,
-        control: &Control,
-        report: &mut dyn FnMut(&SearchInfo<P>),
-    ) -> SearchInfo<P> {
-        self.search(line, limits, control, report, &mut ())
-    }
-
-    fn think_observed(
-        &mut self,
-        line: &Line<P>,
-        limits: &Limits<P::Move>,
-        control: &Control,
-        report: &mut dyn FnMut(&SearchInfo<P>),
-        observer: &mut dyn SearchObserver<P>,
-    ) -> Option<SearchInfo<P>> {
-        // The observer hears the whole tree from its root on.
-        self.forget();
-        Some(self.search(line, limits, control, report, observer))
-    }
-
-    fn new_game(&mut self) {
-        self.forget();
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.last = None;
     }
 }
 

@@ -75,7 +75,13 @@ async fn state(app: &App, caller: &Caller, account: Option<AccountRow>) -> Resul
 }
 
 fn account_out(row: AccountRow) -> AccountOut {
-    AccountOut { handle: row.handle, name: row.name, created_at: row.created_at, settings: row.settings }
+    AccountOut {
+        handle: row.handle,
+        name: row.name,
+        created_at: row.created_at,
+        settings: row.settings,
+        is_private: row.is_private,
+    }
 }
 
 /// Creates an account for the guest of this browser, and signs in.
@@ -373,7 +379,8 @@ pub async fn delete(
     Ok(response)
 }
 
-async fn write_account(app: &App, write: AccountWrite) -> Result<AccountWritten, Error> {
+/// Writes to accounts.
+pub(super) async fn write_account(app: &App, write: AccountWrite) -> Result<AccountWritten, Error> {
     match app.store.write(WriteJob::Account(Box::new(write))).await? {
         WriteResult::Account(written) => Ok(written),
         _ => Ok(AccountWritten::Nothing),

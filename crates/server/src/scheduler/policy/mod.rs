@@ -27,13 +27,15 @@ pub enum Class {
     Review,
     /// Experiment of the Lab.
     Lab,
+    /// Game of a league of the Lab.
+    League,
     /// Import of many games.
     Import,
 }
 
 impl Class {
     /// All classes, most urgent first.
-    pub const ALL: [Class; 9] = [
+    pub const ALL: [Class; 10] = [
         Class::Move,
         Class::Question,
         Class::Evaluation,
@@ -42,6 +44,7 @@ impl Class {
         Class::Solve,
         Class::Review,
         Class::Lab,
+        Class::League,
         Class::Import,
     ];
 
@@ -54,7 +57,7 @@ impl Class {
             Class::Exhibition => 3,
             Class::Analysis => 4,
             Class::Solve | Class::Review | Class::Lab => BACKGROUND,
-            Class::Import => BACKGROUND + 1,
+            Class::League | Class::Import => BACKGROUND + 1,
         }
     }
 
@@ -138,7 +141,7 @@ impl Rules {
             Class::Exhibition => self.slots.saturating_sub(1).max(1),
             Class::Analysis => (self.slots / 2).max(1),
             Class::Solve => self.slots.div_ceil(2),
-            Class::Review | Class::Lab | Class::Import => 1,
+            Class::Review | Class::Lab | Class::League | Class::Import => 1,
         }
     }
 }

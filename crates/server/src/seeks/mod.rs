@@ -1,0 +1,420 @@
+//! People who look for a game: seeks, challenges, and who is here. All of it lives as long as the stream of events of the
+//! page that asks for it; nothing is stored.
+
+mod matching;
+mod view;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, watch};
+
+use crate::wire::{ChallengeView, LobbyEvent, LobbyView};
+
+pub use matching::{Seek, Seeker, Terms};
+
+/// Interval between two published views of the lobby.
+const VIEW_INTERVAL: Duration = Duration::from_millis(500);
+/// Maximum number of open seeks, and of open challenges per person.
+const MAX_SEEKS: usize = 5_000;
+const MAX_CHALLENGES: usize = 5;
+/// Capacity of a page's queue of events.
+const QUEUE: usize = 16;
+/// Time for which the begin of a game waits for a page that is just being loaded again.
+const MISSED: Duration = Duration::from_secs(30);
+
+/// Challenge to a person.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    /// Identifier.
+    pub id: String,
+    /// Seek of the challenger, whose terms hold.
+    pub seek: Seek,
+    /// Identity of the challenged person.
+    pub to: String,
+}
+
+impl Challenge {
+    fn concerns(&self, player: &str) -> bool {
+        self.to == player || self.seek.seeker.player == player
+    }
+}
+
+/// Result of a new seek.
+#[derive(Debug)]
+pub enum Sought {
+    /// Nobody fits yet.
+    Waiting,
+    /// This seek fits, and was taken out of the list.
+    Matched(Box<Seek>),
+    /// There are too many seeks.
+    Full,
+    /// The seeker has no stream of events open, and could not be told of the game.
+    Absent,
+}
+
+/// Result of a challenge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Challenged {
+    /// The challenged person was told.
+    Sent,
+    /// The challenger has no stream of events open.
+    Absent,
+    /// The challenged person is not here.
+    NotHere,
+    /// The challenger has too many challenges open.
+    TooMany,
+}
+
+#[derive(Default)]
+struct Person {
+    name: Option<String>,
+    handle: Option<String>,
+    pages: Vec<mpsc::Sender<LobbyEvent>>,
+}
+
+#[derive(Default)]
+struct State {
+    seeks: VecDeque<Seek>,
+    challenges: Vec<Challenge>,
+    people: HashMap<String, Person>,
+    /// Games that began while the player's page was being loaded.
+    missed: HashMap<String, (String, Instant)>,
+    changed: bool,
+    paired: u64,
+}
+
+/// Figures for the operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeekFigures {
+    /// People with a stream of events.
+    pub people: usize,
+    /// Open seeks.
+    pub seeks: usize,
+    /// Games begun since the start.
+    pub paired: u64,
+}
+
+/// Seeks and challenges of the people who are here.
+pub struct Seeks {
+    state: Mutex<State>,
+    view: watch::Sender<Arc<str>>,
+}
+
+impl Default for Seeks {
+    fn default() -> Self {
+        Seeks { state: Mutex::default(), view: watch::channel(event_text(LobbyView::default())).0 }
+    }
+}
+
+fn event_text(view: LobbyView) -> Arc<str> {
+    serde_json::to_string(&LobbyEvent::Lobby(view)).unwrap_or_default().into()
+}
+
+impl Seeks {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a page of a person. The person is here until the last page is gone.
+    pub fn enter(self: &Arc<Self>, player: &str, name: Option<String>, handle: Option<String>) -> Visit {
+        let (page, events) = mpsc::channel(QUEUE);
+        let mut state = self.state();
+        state.missed.retain(|_, (_, since)| since.elapsed() < MISSED);
+        if let Some((room, _)) = state.missed.remove(player) {
+            let _ = page.try_send(LobbyEvent::Begin { room });
+        }
+        let person = state.people.entry(player.to_owned()).or_default();
+        (person.name, person.handle) = (name, handle);
+        person.pages.push(page);
+        state.changed = true;
+        drop(state);
+        let mut view = self.view.subscribe();
+        view.mark_changed();
+        Visit { seeks: self.clone(), player: player.to_owned(), events, view }
+    }
+
+    /// Looks for a fitting seek, the oldest first; without one the seek waits. A person has one seek at a time.
+    pub fn seek(&self, seek: Seek) -> Sought {
+        let mut state = self.state();
+        if !state.is_here(&seek.seeker.player) {
+            return Sought::Absent;
+        }
+        state.seeks.retain(|other| other.seeker.player != seek.seeker.player);
+        state.changed = true;
+        let fitting = state.seeks.iter().position(|other| other.fits(&seek));
+        if let Some(found) = fitting.and_then(|index| state.seeks.remove(index)) {
+            return Sought::Matched(Box::new(found));
+        }
+        if state.seeks.len() >= MAX_SEEKS {
+            return Sought::Full;
+        }
+        state.seeks.push_back(seek);
+        Sought::Waiting
+    }
+
+    /// Puts a seek back that was taken out for a game which could not be created.
+    pub fn put_back(&self, seek: Seek) {
+        let mut state = self.state();
+        let known = state.seeks.iter().any(|other| other.seeker.player == seek.seeker.player);
+        if !known && state.is_here(&seek.seeker.player) {
+            state.changed = true;
+            state.seeks.push_front(seek);
+        }
+    }
+
+    /// Returns true if a person has a page of the lobby open.
+    pub fn is_here(&self, player: &str) -> bool {
+        self.state().is_here(player)
+    }
+
+    /// Seek of a person.
+    pub fn seek_of(&self, player: &str) -> Option<Seek> {
+        self.state().seeks.iter().find(|seek| seek.seeker.player == player).cloned()
+    }
+
+    /// Seek with an identifier.
+    pub fn find(&self, id: &str) -> Option<Seek> {
+        self.state().seeks.iter().find(|seek| seek.id == id).cloned()
+    }
+
+    /// Takes a seek out of the list; `None` if it is gone.
+    pub fn take(&self, id: &str) -> Option<Seek> {
+        let mut state = self.state();
+        let index = state.seeks.iter().position(|seek| seek.id == id)?;
+        state.changed = true;
+        state.seeks.remove(index)
+    }
+
+    /// Withdraws the seek of a person.
+    pub fn withdraw(&self, player: &str) {
+        let mut state = self.state();
+        state.changed = true;
+        state.seeks.retain(|seek| seek.seeker.player != player);
+    }
+
+    /// Challenges a person who is here. An earlier challenge to the same person is replaced.
+    pub fn challenge(&self, challenge: Challenge) -> Challenged {
+        let mut state = self.state();
+        let challenger = &challenge.seek.seeker.player;
+        if !state.is_here(challenger) {
+            return Challenged::Absent;
+        }
+        state.end_challenges(|other| other.seek.seeker.player == *challenger && other.to == challenge.to);
+        let open = state.challenges.iter().filter(|other| other.seek.seeker.player == *challenger);
+        if open.count() >= MAX_CHALLENGES {
+            return Challenged::TooMany;
+        }
+        if !state.tell(&challenge.to, &LobbyEvent::Challenge(view::challenge(&challenge))) {
+            return Challenged::NotHere;
+        }
+        state.challenges.push(challenge);
+        Challenged::Sent
+    }
+
+    /// Challenges to a person.
+    pub fn challenges_to(&self, player: &str) -> Vec<ChallengeView> {
+        let state = self.state();
+        state.challenges.iter().filter(|challenge| challenge.to == player).map(view::challenge).collect()
+    }
+
+    /// Challenge that a person may accept.
+    pub fn find_challenge(&self, id: &str, player: &str) -> Option<Challenge> {
+        let state = self.state();
+        state.challenges.iter().find(|challenge| challenge.id == id && challenge.to == player).cloned()
+    }
+
+    /// Takes a challenge away that a person accepts; `None` if it is gone.
+    pub fn accept_challenge(&self, id: &str, player: &str) -> Option<Challenge> {
+        self.remove_challenge(|challenge| challenge.id == id && challenge.to == player)
+    }
+
+    /// Declines or withdraws a challenge: for one of the two people it concerns.
+    pub fn end_challenge(&self, id: &str, player: &str) -> Option<Challenge> {
+        self.remove_challenge(|challenge| challenge.id == id && challenge.concerns(player))
+    }
+
+    fn remove_challenge(&self, meant: impl Fn(&Challenge) -> bool) -> Option<Challenge> {
+        self.state().end_challenges(meant).pop()
+    }
+
+    /// Tells two people that their game begins; their other seeks and challenges end.
+    pub fn begin(&self, players: [&str; 2], room: &str) {
+        let mut state = self.state();
+        state.changed = true;
+        state.paired += 1;
+        state.seeks.retain(|seek| !players.contains(&seek.seeker.player.as_str()));
+        state.end_challenges(|challenge| players.iter().any(|player| challenge.concerns(player)));
+        for player in players {
+            if !state.tell(player, &LobbyEvent::Begin { room: room.to_owned() }) {
+                state.missed.insert(player.to_owned(), (room.to_owned(), Instant::now()));
+            }
+        }
+    }
+
+    /// View of the lobby now.
+    pub fn view(&self) -> LobbyView {
+        self.state().view()
+    }
+
+    /// Figures for the operator.
+    pub fn figures(&self) -> SeekFigures {
+        let state = self.state();
+        SeekFigures { people: state.people.len(), seeks: state.seeks.len(), paired: state.paired }
+    }
+
+    /// Publishes the view whenever something has changed, as one text for all pages.
+    pub async fn publish(self: Arc<Self>) {
+        let mut ticks = tokio::time::interval(VIEW_INTERVAL);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            let view = {
+                let mut state = self.state();
+                if !std::mem::take(&mut state.changed) {
+                    continue;
+                }
+                state.view()
+            };
+            self.view.send_replace(event_text(view));
+        }
+    }
+
+    /// Ends all streams: the server shuts down.
+    pub fn close(&self) {
+        *self.state() = State::default();
+    }
+
+    /// Removes a page. With the last one the person, the seek and the challenges are gone.
+    fn leave(&self, player: &str, events: &mut mpsc::Receiver<LobbyEvent>) {
+        events.close();
+        let mut state = self.state();
+        let Some(person) = state.people.get_mut(player) else { return };
+        person.pages.retain(|page| !page.is_closed());
+        if !person.pages.is_empty() {
+            return;
+        }
+        state.people.remove(player);
+        state.changed = true;
+        state.seeks.retain(|seek| seek.seeker.player != player);
+        state.end_challenges(|challenge| challenge.concerns(player));
+        while let Ok(event) = events.try_recv() {
+            if let LobbyEvent::Begin { room } = event {
+                state.missed.insert(player.to_owned(), (room, Instant::now()));
+            }
+        }
+    }
+}
+
+impl State {
+    fn is_here(&self, player: &str) -> bool {
+        self.people.contains_key(player)
+    }
+
+    /// Sends an event to all pages of a person; false if none could take it.
+    fn tell(&self, player: &str, event: &LobbyEvent) -> bool {
+        let Some(person) = self.people.get(player) else { return false };
+        let mut told = false;
+        for page in &person.pages {
+            told |= page.try_send(event.clone()).is_ok();
+        }
+        told
+    }
+
+    /// Removes challenges and tells both people of each.
+    fn end_challenges(&mut self, meant: impl Fn(&Challenge) -> bool) -> Vec<Challenge> {
+        let ended: Vec<Challenge> = self.challenges.extract_if(.., |challenge| meant(challenge)).collect();
+        for challenge in &ended {
+            let over = LobbyEvent::ChallengeOver { id: challenge.id.clone() };
+            self.tell(&challenge.to, &over);
+            self.tell(&challenge.seek.seeker.player, &over);
+        }
+        ended
+    }
+}
+
+/// Page of a person in the lobby, as long as it is not dropped.
+pub struct Visit {
+    seeks: Arc<Seeks>,
+    player: String,
+    /// Events for this person; ends when the server shuts down.
+    pub events: mpsc::Receiver<LobbyEvent>,
+    /// View of the lobby, as JSON.
+    pub view: watch::Receiver<Arc<str>>,
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        self.seeks.leave(&self.player, &mut self.events);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matching::tests::seek;
+    use super::*;
+
+    fn enter(seeks: &Arc<Seeks>, player: &str) -> Visit {
+        seeks.enter(player, None, Some(player.to_owned()))
+    }
+
+    fn challenge(from: &str, to: &str, id: &str) -> Challenge {
+        Challenge { id: id.to_owned(), seek: seek(from, None, false), to: to.to_owned() }
+    }
+
+    #[test]
+    fn seeks_are_matched_in_order_and_end_with_their_page() {
+        let seeks = Arc::new(Seeks::default());
+        assert!(matches!(seeks.seek(seek("an", None, false)), Sought::Absent), "nobody could tell An");
+        let visits: Vec<Visit> = ["an", "binh", "chau"].map(|player| enter(&seeks, player)).into();
+        assert!(matches!(seeks.seek(seek("an", None, false)), Sought::Waiting));
+        assert!(matches!(seeks.seek(seek("an", None, false)), Sought::Waiting), "a second one replaces it");
+        assert_eq!(seeks.figures().seeks, 1);
+        let Sought::Matched(found) = seeks.seek(seek("binh", None, false)) else { panic!("they fit") };
+        assert_eq!(found.seeker.player, "an");
+        seeks.put_back(*found);
+        let Sought::Matched(found) = seeks.seek(seek("chau", None, false)) else { panic!("they fit") };
+        drop(visits);
+        seeks.put_back(*found);
+        assert_eq!((seeks.figures().seeks, seeks.figures().people), (0, 0), "An has gone meanwhile");
+    }
+
+    #[test]
+    fn a_game_that_begins_during_a_reload_is_told_to_the_next_page() {
+        let seeks = Arc::new(Seeks::default());
+        let (an, mut binh) = (enter(&seeks, "an"), enter(&seeks, "binh"));
+        seeks.begin(["an", "binh"], "room");
+        let begin = LobbyEvent::Begin { room: "room".to_owned() };
+        assert_eq!(binh.events.try_recv().ok(), Some(begin.clone()));
+        // An's page goes away before it has read the event, and comes back.
+        drop(an);
+        let mut an = enter(&seeks, "an");
+        assert_eq!(an.events.try_recv().ok(), Some(begin));
+        drop(an);
+        assert!(enter(&seeks, "an").events.try_recv().is_err(), "it is told once");
+    }
+
+    #[test]
+    fn challenges_reach_who_is_here_and_end_with_either_side() {
+        let seeks = Arc::new(Seeks::default());
+        let mut an = enter(&seeks, "an");
+        assert_eq!(seeks.challenge(challenge("an", "binh", "1")), Challenged::NotHere);
+        let mut binh = enter(&seeks, "binh");
+        assert_eq!(seeks.challenge(challenge("chau", "binh", "1")), Challenged::Absent);
+        assert_eq!(seeks.challenge(challenge("an", "binh", "1")), Challenged::Sent);
+        assert!(matches!(binh.events.try_recv(), Ok(LobbyEvent::Challenge(_))));
+        assert!(seeks.accept_challenge("1", "an").is_none(), "nobody accepts the own challenge");
+        assert_eq!(seeks.challenge(challenge("an", "binh", "2")), Challenged::Sent, "it replaces the first");
+        assert_eq!(seeks.challenges_to("binh").len(), 1);
+        drop(binh);
+        assert!(seeks.challenges_to("binh").is_empty());
+        let over = |id: &str| Ok(LobbyEvent::ChallengeOver { id: id.to_owned() });
+        assert_eq!([an.events.try_recv(), an.events.try_recv()], [over("1"), over("2")]);
+        let others: Vec<Visit> = (0..6).map(|number| enter(&seeks, &format!("p{number}"))).collect();
+        let sent: Vec<Challenged> = (0..others.len())
+            .map(|number| seeks.challenge(challenge("an", &format!("p{number}"), &format!("c{number}"))))
+            .collect();
+        assert_eq!((sent[4], sent[5]), (Challenged::Sent, Challenged::TooMany));
+    }
+}

@@ -1,0 +1,467 @@
+//! Tournaments over HTTP: rights, rounds, corrections, links, games on the server, files.
+
+mod common;
+
+use std::time::Duration;
+
+use common::people::code;
+use common::{Client, Folder, ServerProcess, TestServer};
+use serde_json::{Value, json};
+
+async fn create(organizer: &mut Client, preset: &str) -> String {
+    let asked = json!({"name": "Giải vô địch CLB", "place": "Huế", "preset": preset});
+    let (status, view) = organizer.post("/api/tournaments", &asked).await;
+    assert_eq!(status, 201, "{view}");
+    assert_eq!(view["role"], "organizer");
+    view["id"].as_str().unwrap().to_owned()
+}
+
+async fn view(person: &mut Client, id: &str) -> Value {
+    let (status, view) = person.get(&format!("/api/tournaments/{id}")).await;
+    assert_eq!(status, 200, "{view}");
+    view
+}
+
+async fn try_act(person: &mut Client, id: &str, act: Value) -> (u16, Value) {
+    person.post(&format!("/api/tournaments/{id}/acts"), &json!({"acts": [act]})).await
+}
+
+async fn act(person: &mut Client, id: &str, what: Value) -> Value {
+    let (status, view) = try_act(person, id, what.clone()).await;
+    assert_eq!(status, 200, "{what}: {view}");
+    view
+}
+
+async fn enter(person: &mut Client, id: &str, text: &str) {
+    let asked = json!({"section": 1, "text": text, "preview": false});
+    let (status, answer) = person.post(&format!("/api/tournaments/{id}/players"), &asked).await;
+    assert_eq!(status, 200, "{answer}");
+}
+
+async fn pair(person: &mut Client, id: &str) -> Value {
+    let (status, view) = person.post(&format!("/api/tournaments/{id}/pair"), &json!({"section": 1})).await;
+    assert_eq!(status, 200, "{view}");
+    view
+}
+
+async fn pair_and_publish(person: &mut Client, id: &str) -> Value {
+    let view = pair(person, id).await;
+    let round = view["sections"][0]["rounds"].as_array().unwrap().len();
+    act(person, id, json!({"type": "publish", "section": 1, "round": round, "starts_at": null})).await
+}
+
+fn result(round: usize, board: usize, result: &str) -> Value {
+    json!({"type": "result", "section": 1, "round": round, "board": board, "result": result})
+}
+
+/// Boards of a round as start numbers, and the bye.
+fn pairs(view: &Value, round: usize) -> (Vec<(u64, u64)>, Option<u64>) {
+    let round = &view["sections"][0]["rounds"][round - 1];
+    let boards = round["boards"].as_array().unwrap().iter();
+    let boards = boards.map(|one| (one["first"].as_u64().unwrap(), one["second"].as_u64().unwrap()));
+    (boards.collect(), round["bye"].as_u64())
+}
+
+/// Players who won every board by the lower start number.
+async fn lower_numbers_win(person: &mut Client, id: &str, view: &Value, round: usize) -> Value {
+    let mut last = view.clone();
+    for (board, (first, second)) in pairs(view, round).0.into_iter().enumerate() {
+        let won = if first < second { "first" } else { "second" };
+        last = act(person, id, result(round, board + 1, won)).await;
+    }
+    last
+}
+
+fn points(view: &Value) -> Vec<(u64, f64)> {
+    let rows = view["sections"][0]["standings"].as_array().unwrap().iter();
+    rows.map(|row| (row["number"].as_u64().unwrap(), row["points"].as_f64().unwrap())).collect()
+}
+
+async fn set(person: &mut Client, id: &str, changes: &[(&str, Value)]) -> Value {
+    let mut settings = view(person, id).await["sections"][0]["settings"].clone();
+    for (name, value) in changes {
+        settings[*name] = value.clone();
+    }
+    act(person, id, json!({"type": "section", "section": 1, "settings": settings})).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_club_runs_a_swiss_with_late_entry_withdrawal_correction_and_undo() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "club").await;
+    set(&mut an, &id, &[("rounds", json!(3))]).await;
+    enter(&mut an, &id, "Họ tên,Elo,Giới tính\nAn,2000,nam\nBình,1900,nữ\nChi,1800,nữ\nDũng,1700,\nEm,1600,")
+        .await;
+    let draft = pair(&mut an, &id).await;
+    assert_eq!(pairs(&draft, 1), (vec![(1, 3), (4, 2)], Some(5)));
+    let mut guest = server.client();
+    assert!(
+        view(&mut guest, &id).await["sections"][0]["rounds"].as_array().unwrap().is_empty(),
+        "drafts are private"
+    );
+    act(&mut an, &id, json!({"type": "publish", "section": 1, "round": 1, "starts_at": null})).await;
+    let (status, refused) = an.post(&format!("/api/tournaments/{id}/pair"), &json!({"section": 1})).await;
+    assert_eq!((status, code(&refused)), (422, "tournament_missing_result"), "{refused}");
+    act(&mut an, &id, result(1, 1, "first")).await;
+    act(&mut an, &id, result(1, 2, "first")).await;
+    let corrected = act(&mut an, &id, result(1, 2, "second_by_forfeit")).await;
+    let scores = points(&corrected);
+    assert_eq!(scores.iter().map(|row| row.1).collect::<Vec<_>>(), [1.0, 1.0, 1.0, 0.0, 0.0]);
+    assert!(scores[..3].iter().all(|row| [1, 2, 5].contains(&row.0)), "{scores:?}");
+
+    // A late entry, a bye asked for, and a withdrawal.
+    enter(&mut an, &id, "Phúc").await;
+    act(&mut an, &id, json!({"type": "bye", "section": 1, "number": 6, "round": 1, "bye": "half"})).await;
+    act(&mut an, &id, json!({"type": "bye", "section": 1, "number": 1, "round": 2, "bye": "half"})).await;
+    act(&mut an, &id, json!({"type": "withdraw", "section": 1, "number": 4, "from_round": 2})).await;
+    let second = pair_and_publish(&mut an, &id).await;
+    let (boards, bye) = pairs(&second, 2);
+    let mut playing: Vec<u64> = boards.iter().flat_map(|pair| [pair.0, pair.1]).chain(bye).collect();
+    playing.sort_unstable();
+    assert_eq!(playing, [2, 3, 5, 6]);
+    let after = lower_numbers_win(&mut an, &id, &second, 2).await;
+    let of = |number: u64| points(&after).into_iter().find(|row| row.0 == number).unwrap().1;
+    assert_eq!((of(1), of(4)), (1.5, 0.0));
+    let (status, refused) =
+        try_act(&mut an, &id, json!({"type": "bye", "section": 1, "number": 2, "round": 2, "bye": "zero"}))
+            .await;
+    assert_eq!((status, code(&refused)), (422, "tournament_is_paired"));
+
+    // The round is undone, and paired again in the same way.
+    act(&mut an, &id, json!({"type": "unpair", "section": 1, "round": 2})).await;
+    let again = pair_and_publish(&mut an, &id).await;
+    assert_eq!(pairs(&again, 2), (boards, bye));
+    lower_numbers_win(&mut an, &id, &again, 2).await;
+    let third = pair_and_publish(&mut an, &id).await;
+    lower_numbers_win(&mut an, &id, &third, 3).await;
+    let (status, refused) = an.post(&format!("/api/tournaments/{id}/pair"), &json!({"section": 1})).await;
+    assert_eq!((status, code(&refused)), (422, "tournament_no_round"));
+    let closed = act(&mut an, &id, json!({"type": "close", "section": 1, "closed": true})).await;
+    let women = &closed["sections"][0]["categories"][0];
+    assert_eq!(women["category"]["code"], "W");
+    assert_eq!(women["ranks"].as_array().unwrap().len(), 2);
+
+    // Everything is in the log, and a restart gives the same tournament.
+    let (_, log) = an.get(&format!("/api/tournaments/{id}/log")).await;
+    let entries = log["entries"].as_array().unwrap();
+    assert_eq!(entries.len() as u64, closed["seq"].as_u64().unwrap());
+    let codes: Vec<&str> = entries.iter().map(|entry| entry["what"]["code"].as_str().unwrap()).collect();
+    for wanted in [
+        "tournament_log_corrected",
+        "tournament_log_unpair",
+        "tournament_log_withdraw",
+        "tournament_log_bye_half",
+    ] {
+        assert!(codes.contains(&wanted), "{codes:?}");
+    }
+    let server = server.restart_after(Duration::from_millis(10)).await;
+    server.redirect(&mut an);
+    let mut reopened = view(&mut an, &id).await;
+    reopened["now"] = closed["now"].clone();
+    assert_eq!(reopened, closed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_pairing_says_why() {
+    let (_server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "club").await;
+    enter(&mut an, &id, "A\nB\nC\nD\nE").await;
+    let first = pair_and_publish(&mut an, &id).await;
+    lower_numbers_win(&mut an, &id, &first, 1).await;
+    pair_and_publish(&mut an, &id).await;
+    let why =
+        |number: u64, not: &str| format!("/api/tournaments/{id}/why?section=1&round=2&number={number}{not}");
+    let (status, said) = an.get(&why(1, "")).await;
+    assert_eq!((status, &said["sentences"][0]["code"]), (200, &json!("tournament_why_pair")), "{said}");
+    let (_, met) = an.get(&why(1, "&not=3")).await;
+    assert_eq!(met["sentences"][0]["code"], "tournament_not_met");
+    let (_, bye) = an.get(&why(5, "&not=0")).await;
+    assert_eq!(bye["sentences"][0]["code"], "tournament_not_had_bye");
+    let (status, absent) = an.get(&why(77, "")).await;
+    assert_eq!((status, code(&absent)), (422, "tournament_not_present"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pairings_are_changed_by_hand_before_they_are_published() {
+    let (_server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "club").await;
+    enter(&mut an, &id, "A\nB\nC\nD").await;
+    let draft = pair(&mut an, &id).await;
+    assert_eq!(pairs(&draft, 1).0, [(1, 3), (4, 2)]);
+    let by_hand = |boards: Value| json!({"type": "pair", "section": 1, "round": 1, "boards": boards, "bye": null, "by_hand": true});
+    let twice = by_hand(json!([{"first": 1, "second": 2}, {"first": 1, "second": 4}]));
+    let (status, refused) = try_act(&mut an, &id, twice).await;
+    assert_eq!((status, code(&refused)), (422, "tournament_paired_twice"));
+    let half = by_hand(json!([{"first": 1, "second": 2}]));
+    assert_eq!(code(&try_act(&mut an, &id, half).await.1), "tournament_left_out");
+    let changed =
+        act(&mut an, &id, by_hand(json!([{"first": 1, "second": 2}, {"first": 3, "second": 4}]))).await;
+    assert!(!changed["sections"][0]["rounds"][0]["remarks"].as_array().unwrap().is_empty(), "{changed}");
+    let codes: Vec<&Value> =
+        changed["sections"][0]["departures"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
+    assert_eq!(codes, ["tournament_departure_by_hand"]);
+    // Players who are kept apart.
+    act(&mut an, &id, json!({"type": "forbid", "section": 1, "players": [1, 3]})).await;
+    assert!(!pairs(&pair(&mut an, &id).await, 1).0.contains(&(1, 3)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn officials_have_the_rights_of_their_role() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "club").await;
+    enter(&mut an, &id, "A\nB").await;
+    pair_and_publish(&mut an, &id).await;
+    let mut guest = server.client();
+    let (status, refused) = try_act(&mut guest, &id, result(1, 1, "first")).await;
+    assert_eq!((status, code(&refused)), (403, "tournament_right_missing"));
+    assert_eq!(guest.get(&format!("/api/tournaments/{id}/log")).await.0, 403);
+    assert_eq!(guest.get(&format!("/api/tournaments/{id}/links?section=1")).await.0, 403);
+    assert_eq!(guest.get(&format!("/api/tournaments/{id}/file")).await.0, 403);
+    let (_, links) = an.get(&format!("/api/tournaments/{id}/links?section=1")).await;
+    let join = format!("/api/tournaments/{id}/join");
+    let (status, refused) = guest.post(&join, &json!({"token": "0123456789"})).await;
+    assert_eq!((status, code(&refused)), (404, "tournament_link_unknown"));
+    let (status, joined) =
+        guest.post(&join, &json!({"token": links["arbiter"], "name": "Trọng tài Tư"})).await;
+    assert_eq!((status, &joined["role"]), (200, &json!("arbiter")), "{joined}");
+    act(&mut guest, &id, result(1, 1, "draw")).await;
+    act(&mut guest, &id, json!({"type": "foul", "section": 1, "round": 1, "number": 2, "fouls": 1})).await;
+    for organizers in [
+        json!({"type": "unpair", "section": 1, "round": 1}),
+        json!({"type": "official", "player": "x", "name": "x", "role": "organizer"}),
+        json!({"type": "join", "section": 1, "number": 1, "player": "x"}),
+    ] {
+        assert_eq!(try_act(&mut guest, &id, organizers.clone()).await.0, 403, "{organizers}");
+    }
+    // Nobody makes an official by a change: only the link does.
+    let official = json!({"type": "official", "player": "x", "name": "x", "role": "arbiter"});
+    assert_eq!(try_act(&mut an, &id, official).await.0, 403);
+    let (_, log) = an.get(&format!("/api/tournaments/{id}/log")).await;
+    assert_eq!(log["entries"][0]["by"], "Trọng tài Tư");
+    assert_eq!(
+        server.client().post("/api/tournaments", &json!({"name": " ", "preset": "club"})).await.0,
+        422
+    );
+    assert_eq!(server.client().get("/api/tournaments/none").await.0, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_report_results_by_the_code_of_their_board() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "club").await;
+    enter(&mut an, &id, "A\nB").await;
+    pair_and_publish(&mut an, &id).await;
+    let (_, links) = an.get(&format!("/api/tournaments/{id}/links?section=1")).await;
+    let token = links["boards"][0][1].as_str().unwrap();
+    let address = format!("/api/tournaments/{id}/boards/{token}");
+    let mut phone = server.client();
+    let (status, slip) = phone.get(&address).await;
+    assert_eq!((status, &slip["first"], &slip["second"]), (200, &json!("A"), &json!("B")));
+    phone.post(&address, &json!({"side": "first", "result": "first"})).await;
+    let (status, slip) = phone.post(&address, &json!({"side": "second", "result": "draw"})).await;
+    assert_eq!((status, &slip["board"]["proposed"]), (200, &json!(["first", "draw"])));
+    let seen = view(&mut an, &id).await;
+    assert_eq!(seen["sections"][0]["rounds"][0]["boards"][0]["proposed"], json!(["first", "draw"]));
+    let public = view(&mut server.client(), &id).await;
+    assert_eq!(public["sections"][0]["rounds"][0]["boards"][0]["proposed"], json!([null, null]));
+    assert!(public["sections"][0]["rounds"][0]["boards"][0]["result"].is_null(), "a report is not a result");
+    act(&mut an, &id, result(1, 1, "draw")).await;
+    let (status, late) = phone.post(&address, &json!({"side": "first", "result": "first"})).await;
+    assert_eq!((status, code(&late)), (422, "tournament_result_decided"));
+    let (status, _, picture) = phone.send("GET", "/api/qr?text=https%3A%2F%2Fexample.org%2F1", None).await;
+    assert_eq!(status, 200);
+    assert!(picture.contains("<svg"), "{picture}");
+}
+
+async fn join_as(server: &TestServer, organizer: &mut Client, id: &str, number: usize) -> Client {
+    let (_, links) = organizer.get(&format!("/api/tournaments/{id}/links?section=1")).await;
+    let token = links["players"][number - 1][1].clone();
+    let mut player = server.client();
+    let (status, joined) =
+        player.post(&format!("/api/tournaments/{id}/join"), &json!({"token": token})).await;
+    assert_eq!((status, &joined["sections"][0]["you"]), (200, &json!(number)), "{joined}");
+    player
+}
+
+async fn result_of(person: &mut Client, id: &str, board: usize) -> Value {
+    for _ in 0..400 {
+        let seen = view(person, id).await;
+        let board = &seen["sections"][0]["rounds"][0]["boards"][board - 1];
+        if !board["result"].is_null() {
+            return board["result"].clone();
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("no result comes back");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_open_by_themselves_results_come_back_and_absence_loses() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "club").await;
+    let online = json!({"game": "xiangqi", "clock": {"kind": "game", "initial_ms": 600_000, "increment_ms": 0},
+        "rated": false, "no_show_seconds": 6});
+    set(&mut an, &id, &[("online", online)]).await;
+    enter(&mut an, &id, "A\nB\nC\nD\nE\nF").await;
+    let mut players = Vec::new();
+    for number in [1, 2, 4, 5] {
+        players.push(join_as(&server, &mut an, &id, number).await);
+    }
+    // 1–4 and 5–2 are played here; 3–6 over the board.
+    let published = pair_and_publish(&mut an, &id).await;
+    assert_eq!(pairs(&published, 1).0, [(1, 4), (5, 2), (3, 6)]);
+    let room = |board: usize| published["sections"][0]["rounds"][0]["boards"][board]["room"].clone();
+    assert!(room(2).is_null(), "players without a device play over the board");
+    let played = room(0).as_str().unwrap().to_owned();
+    let mut first = players[0].connect(&played).await;
+    let mut second = players[2].connect(&played).await;
+    first.play("h2e2").await;
+    second.play("h9g7").await;
+    first.request_ok(json!({"type": "resign"})).await;
+    assert_eq!(result_of(&mut an, &id, 1).await, "second");
+    // The first player of the other game never comes.
+    assert_eq!(result_of(&mut an, &id, 2).await, "second_by_forfeit");
+    let (_, ended) = an.get(&format!("/api/rooms/{}", room(1).as_str().unwrap())).await;
+    assert_eq!(ended["outcome"]["winner"], "second", "{ended}");
+    let (status, _, pgn) =
+        an.send("GET", &format!("/api/tournaments/{id}/download?section=1&format=pgn"), None).await;
+    assert_eq!(status, 200);
+    assert!(pgn.contains("[Round \"1.1\"]") && pgn.contains("[Event \"Giải vô địch CLB\"]"), "{pgn}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_world_championship_preset_follows_its_scheme() {
+    let (_server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "world_championship").await;
+    set(&mut an, &id, &[("rounds", json!(3))]).await;
+    let players = "Name,Team,Sex,Category\nA,VIE,m,\nB,VIE,m,\nC,CHN,m,\nD,MAS,m,\nE,CHN,w,\nF,USA,m,NCNV\nG,MAS,w,\nH,USA,m,NCNV";
+    enter(&mut an, &id, players).await;
+    // 1–2 are team-mates: 2 is exchanged for 4, the nearest player.
+    let first = pair_and_publish(&mut an, &id).await;
+    assert_eq!(pairs(&first, 1).0, [(1, 4), (2, 3), (5, 6), (8, 7)]);
+    let (_, why) = an.get(&format!("/api/tournaments/{id}/why?section=1&round=1&number=1")).await;
+    assert_eq!(why["sentences"][0]["code"], "tournament_why_neighbors");
+    lower_numbers_win(&mut an, &id, &first, 1).await;
+    let second = pair_and_publish(&mut an, &id).await;
+    let before = lower_numbers_win(&mut an, &id, &second, 2).await;
+    let rows = points(&before);
+    let leaders = [rows[0].0, rows[1].0];
+    let last = pair_and_publish(&mut an, &id).await;
+    let (boards, _) = pairs(&last, 3);
+    assert!(leaders.contains(&boards[0].0) && leaders.contains(&boards[0].1), "{boards:?} {rows:?}");
+    let (_, why) =
+        an.get(&format!("/api/tournaments/{id}/why?section=1&round=3&number={}", leaders[0])).await;
+    assert_eq!(why["sentences"][0]["code"], "tournament_why_final");
+    let done = lower_numbers_win(&mut an, &id, &last, 3).await;
+    let section = &done["sections"][0];
+    let departures: Vec<&str> =
+        section["departures"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    assert_eq!(
+        departures,
+        [
+            "tournament_departure_first_round",
+            "tournament_departure_mates_first",
+            "tournament_departure_final",
+            "tournament_departure_bye"
+        ]
+    );
+    let teams = section["teams"].as_array().unwrap();
+    assert_eq!(teams[0]["team"], "VIE");
+    let ranks: Vec<u64> =
+        section["standings"].as_array().unwrap().iter().map(|row| row["rank"].as_u64().unwrap()).collect();
+    let rank_of = |number: &Value| {
+        let at = section["standings"].as_array().unwrap().iter().position(|row| row["number"] == *number);
+        ranks[at.unwrap()]
+    };
+    for team in teams {
+        let sum: u64 = team["players"].as_array().unwrap().iter().map(rank_of).sum();
+        assert_eq!(team["rank_sum"], sum);
+    }
+    let separate = section["categories"].as_array().unwrap();
+    assert_eq!(separate.len(), 2);
+    assert_eq!(separate[1]["ranks"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_moves_to_another_server_as_one_file() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "chinese").await;
+    enter(&mut an, &id, "A,Huế\nB,Huế\nC\nD").await;
+    let first = pair_and_publish(&mut an, &id).await;
+    let here = lower_numbers_win(&mut an, &id, &first, 1).await;
+    let (_, links) = an.get(&format!("/api/tournaments/{id}/links?section=1")).await;
+    let (status, _, file) = an.send("GET", &format!("/api/tournaments/{id}/file"), None).await;
+    assert_eq!(status, 200);
+    let again: Value = serde_json::from_str(&file).unwrap();
+    assert_eq!(code(&an.post("/api/tournaments/file", &again).await.1), "tournament_exists");
+
+    let (_other, mut binh) = TestServer::start_with_client().await;
+    let (status, there) = binh.post("/api/tournaments/file", &again).await;
+    assert_eq!((status, &there["role"]), (201, &json!("organizer")), "{there}");
+    assert_eq!(there["sections"][0]["standings"], here["sections"][0]["standings"]);
+    let (_, same) = binh.get(&format!("/api/tournaments/{id}/links?section=1")).await;
+    assert_eq!(same, links, "printed codes stay valid");
+    pair_and_publish(&mut binh, &id).await;
+    let mut broken = again.clone();
+    broken["log"][3]["act"]["section"] = json!(9);
+    broken["id"] = json!("abcdefghijkm");
+    assert_eq!(binh.post("/api/tournaments/file", &broken).await.0, 422);
+    broken["format"] = json!("other");
+    assert_eq!(code(&binh.post("/api/tournaments/file", &broken).await.1), "tournament_file_unknown");
+
+    for (format, wanted) in
+        [("trf16", "012 Giải vô địch CLB"), ("trf26", "012 "), ("csv", "rank,number,name")]
+    {
+        let path = format!("/api/tournaments/{id}/download?section=1&format={format}");
+        let (status, _, text) = an.send("GET", &path, None).await;
+        assert_eq!(status, 200);
+        assert!(text.contains(wanted), "{format}: {text}");
+        if format != "csv" {
+            let read = json!({"section": 1, "text": text, "preview": true});
+            let (status, players) = an.post(&format!("/api/tournaments/{id}/players"), &read).await;
+            assert_eq!((status, players["players"].as_array().unwrap().len()), (200, 4), "{players}");
+        }
+    }
+    drop(server);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_survive_a_killed_server() {
+    let folder = Folder::new();
+    let mut process = ServerProcess::start(&folder);
+    let mut an = process.client();
+    let id = create(&mut an, "club").await;
+    enter(&mut an, &id, "A\nB\nC\nD").await;
+    let first = pair_and_publish(&mut an, &id).await;
+    let mut before = lower_numbers_win(&mut an, &id, &first, 1).await;
+    process.kill();
+    let again = ServerProcess::start(&folder);
+    an.address = again.address;
+    let after = view(&mut an, &id).await;
+    before["now"] = after["now"].clone();
+    assert_eq!(after, before);
+    pair_and_publish(&mut an, &id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_robin_follows_the_berger_table() {
+    let (_server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "round_robin").await;
+    enter(&mut an, &id, "A\nB\nC\nD\nE").await;
+    for round in 1..=5 {
+        let published = pair_and_publish(&mut an, &id).await;
+        assert_eq!(published["sections"][0]["rounds_planned"], 5);
+        assert_eq!(pairs(&published, round).0.len(), 2);
+        lower_numbers_win(&mut an, &id, &published, round).await;
+    }
+    let done = view(&mut an, &id).await;
+    let scores: Vec<f64> = points(&done).into_iter().map(|row| row.1).collect();
+    assert_eq!(scores, [4.0, 3.0, 2.0, 1.0, 0.0]);
+    let (status, refused) = an
+        .post(
+            &format!("/api/tournaments/{id}/players"),
+            &json!({"section": 1, "text": "F", "preview": false}),
+        )
+        .await;
+    assert_eq!((status, code(&refused)), (422, "tournament_already_begun"));
+}

@@ -1,0 +1,19 @@
+// A question of a teacher's link, and what an answer is compared with.
+import type { LabRunView } from '../wire/index.ts';
+import type { Expected } from './lessons/lessons.ts';
+
+/** What the answer is: nothing to check, or a result of the first algorithm. */
+export const EXPECTED = ['nodes', 'move', 'score', 'none'] as const;
+export type ExpectedKind = (typeof EXPECTED)[number];
+
+export const isKind = (text: string | null): text is ExpectedKind => EXPECTED.some((one) => one === text);
+
+/** Right answer, once the first algorithm has run. */
+export function expectedOf(kind: ExpectedKind, runs: readonly LabRunView[]): Expected | undefined {
+  const result = runs[0]?.result;
+  if (!result) return undefined;
+  if (kind === 'nodes') return { number: result.nodes, within: 0 };
+  if (kind === 'move') return result.line[0] ? { move: result.line[0] } : undefined;
+  if (kind === 'score' && result.score !== null) return { number: result.score / 100, within: 0.011 };
+  return undefined;
+}
