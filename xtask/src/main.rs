@@ -224,6 +224,10 @@ enum Bench {
         #[arg(long, default_value_t = 145)]
         plies: usize,
     },
+    /// Memory of the server while it keeps six finished proofs.
+    ///
+    /// Prints a table in Markdown.
+    Proofs,
     /// Speed of the page: input latency, first load, and layout shifts.
     ///
     /// In a real browser against a real server; prints tables in Markdown.
@@ -281,6 +285,7 @@ fn main() -> ExitCode {
         Command::Trial { what: Trial::Lab { positions } } => trials::lab(positions),
         Command::Deny => trials::deny(),
         Command::Bench { what: Bench::Start { games, plies } } => trials::bench_start(games, plies),
+        Command::Bench { what: Bench::Proofs } => trials::bench_proofs(),
         Command::Bench { what: Bench::Page } => web::journeys(web::BrowserRun::Bench),
         Command::Bench { what: Bench::Hostile } => trials::bench_hostile(),
         Command::Bench { what: Bench::Library } => trials::bench_library(),

@@ -86,6 +86,11 @@ pub fn bench_start(games: usize, plies: usize) -> Done {
     run(server_client("start_bench")?.args([games.to_string(), plies.to_string()]))
 }
 
+/// Memory of the server with finished proofs.
+pub fn bench_proofs() -> Done {
+    run(&mut server_client("proofs_bench")?)
+}
+
 /// Crash trial: the crash test with more kills and moves.
 pub fn crash(kills: u32, moves: u64) -> Done {
     // The examples hold the server process that is killed.

@@ -1,6 +1,7 @@
 //! Game server over HTTP and WebSocket: rooms, their durable event log, the scheduler of engine work. Independent of any
 //! particular game.
 
+mod allocator;
 mod analysis;
 mod app;
 mod budget;

@@ -133,7 +133,7 @@ fn file_size(app: &App) -> u64 {
 }
 
 /// Resident memory of this process; 0 where the system does not say.
-fn resident_bytes() -> u64 {
+pub fn resident_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());

@@ -11,6 +11,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::allocator;
 use crate::app::{App, StartTimes};
 use crate::cleanup;
 use crate::config::Config;
@@ -252,6 +253,7 @@ async fn send_heartbeats(app: App) {
 
 /// Runs the server until it gets a termination signal. `opened` is called with the address.
 pub fn run(config: Config, on_start: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    allocator::return_large_blocks();
     let files = usize::try_from(allow_many_files()).unwrap_or(usize::MAX);
     // Connections beyond the file limit would fail without a response.
     let max_connections = files.saturating_sub(RESERVED_FILES).max(RESERVED_FILES);

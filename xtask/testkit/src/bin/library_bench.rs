@@ -1,36 +1,29 @@
 //! Library benchmark: `library [COLLECTION]` imports the master games over HTTP and a collection from a file, then times
 //! searches and the explorer. `cargo xtask bench library` runs it.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use server::library::LocalFile;
-
-type Problem = Box<dyn std::error::Error + Send + Sync>;
+use testkit::{Problem, ServerProcess, in_folder};
 
 /// Number of repetitions of each query.
 const ROUNDS: usize = 20;
 
 fn main() -> Result<(), Problem> {
-    let folder = std::env::temp_dir().join(format!("kydai-library-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let done = measure(&folder);
-    std::fs::remove_dir_all(&folder)?;
-    done
+    in_folder("library", measure)
 }
 
 fn measure(folder: &Path) -> Result<(), Problem> {
     let database = folder.join("kydai.sqlite");
-    let server = ServerProcess::start(&database)?;
+    let mut server = ServerProcess::start(&database)?;
     println!("| imported | games | new | faulty | time |\n|---|---:|---:|---:|---:|");
     let begun = Instant::now();
-    server.ask("POST", "/api/library/masters")?;
+    server.ask("POST", "/api/library/masters", None)?;
     let report = loop {
-        let job = server.ask("GET", "/api/library/masters")?;
+        let job = server.ask("GET", "/api/library/masters", None)?;
         if job["running"] == false {
             eprintln!();
             break job["report"].clone();
@@ -73,7 +66,7 @@ fn measure(folder: &Path) -> Result<(), Problem> {
         let mut answer = Value::Null;
         for _ in 0..ROUNDS {
             let begun = Instant::now();
-            answer = server.ask("GET", &path)?;
+            answer = server.ask("GET", &path, None)?;
             times.push(begun.elapsed());
         }
         times.sort_unstable();
@@ -89,45 +82,4 @@ fn measure(folder: &Path) -> Result<(), Problem> {
         );
     }
     Ok(())
-}
-
-/// Server process.
-struct ServerProcess {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl ServerProcess {
-    fn start(database: &Path) -> Result<ServerProcess, Problem> {
-        let program = std::env::current_exe()?.with_file_name("examples").join("minimal_server");
-        let mut child = Command::new(program).arg(database).stdout(Stdio::piped()).spawn()?;
-        let mut line = String::new();
-        let out = child.stdout.take().ok_or("the server prints no address")?;
-        BufReader::new(out).read_line(&mut line)?;
-        Ok(ServerProcess { child, address: line.trim().parse()? })
-    }
-
-    fn ask(&self, method: &str, path: &str) -> Result<Value, Problem> {
-        let mut stream = TcpStream::connect(self.address)?;
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
-            self.address
-        )?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
-        let status = head.split(' ').nth(1).unwrap_or_default();
-        if !status.starts_with('2') {
-            return Err(format!("{method} {path}: {status} {body}").into());
-        }
-        Ok(serde_json::from_str(body)?)
-    }
-}
-
-impl Drop for ServerProcess {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
