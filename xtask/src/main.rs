@@ -129,7 +129,8 @@ enum Command {
 
 #[derive(Subcommand)]
 enum Trial {
-    /// A new game in a copy of the project's last commit: its tests and those of registry and messages pass.
+    /// A new game in a copy of the project's last commit: project rules, tests and checks of the web app pass, and it is
+    /// played in the browser.
     NewGame,
     /// Pairings of tournaments: bbpPairings' Dutch cases, hostile TRF files, random tournaments against caissify-pairings.
     ///

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::shell::{self, Done, cargo};
+use crate::web;
 
 /// Folders and files of the template, each copied under the new name.
 const COPIED: [&str; 4] =
@@ -37,6 +38,7 @@ pub fn run(name: &str) -> Done {
     let root = shell::root();
     let files = plan(&root, name)?;
     write(&root, &files)?;
+    format(&root)?;
     for (path, _) in &files {
         println!("{}", path.display());
     }
@@ -47,7 +49,11 @@ pub fn run(name: &str) -> Done {
     Ok(())
 }
 
-/// Creates a game in a copy of the project, and runs its tests and those of the registry there.
+/// Name of the trial's game.
+const TRIAL: &str = "pebbles";
+
+/// Creates a game in a copy of the project's last commit. There it must pass the project rules, its tests, those of the
+/// registry and the messages, and the checks of the web app; then it is shown in the terminal and played in the browser.
 pub fn trial() -> Done {
     let target = crate::workspace::Workspace::load()?.target;
     let copy = target.join("new-game");
@@ -56,17 +62,33 @@ pub fn trial() -> Done {
     }
     let clone = ["clone", "--quiet", "--depth", "1", "--no-local"];
     shell::run(Command::new("git").args(clone).arg(shell::root()).arg(&copy))?;
-    write(&copy, &plan(&copy, "pebbles")?)?;
+    write(&copy, &plan(&copy, TRIAL)?)?;
+    format(&copy)?;
+    let built = target.join("new-game-target");
+    let cargo = |arguments: &[&str]| {
+        let mut command = cargo(arguments);
+        command.current_dir(&copy).env("CARGO_TARGET_DIR", &built);
+        command
+    };
     for arguments in [
-        &["test", "--package", "pebbles"][..],
-        &["test", "--package", "table", "--lib", "games::"],
+        &["xtask", "tidy"][..],
+        &["test", "--package", TRIAL],
+        &["run", "--package", "kydai", "--", "show", "--game", TRIAL],
         &["test", "--package", "words"],
+        &["test", "--package", "table", "--lib", "games::"],
+        &["xtask", "web"],
     ] {
-        shell::run(
-            cargo(arguments).current_dir(&copy).env("CARGO_TARGET_DIR", target.join("new-game-target")),
-        )?;
+        shell::run(&mut cargo(arguments))?;
     }
-    Ok(())
+    let mut browser = Command::new("node");
+    browser.current_dir(copy.join("web")).args(["--test", "tests/browser/new-game.mjs"]);
+    browser.env("KYDAI_BIN", built.join("debug").join("kydai")).env("KYDAI_GAME", TRIAL);
+    shell::run(browser.env("KYDAI_CHROMIUM", web::chromium()?))
+}
+
+/// Formats the code of a project: a new name changes the order of imports.
+fn format(root: &Path) -> Done {
+    shell::run(cargo(&["fmt", "--all"]).current_dir(root))
 }
 
 /// New content of a file, from the root of the project.

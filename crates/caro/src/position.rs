@@ -96,19 +96,6 @@ impl Board {
         square % SIDE < size && square / SIDE < size && self.stones[square].is_none()
     }
 
-    /// Same position without the stone on a square, for evaluation; `None` for an empty square.
-    pub fn without_stone(&self, square: usize) -> Option<Self> {
-        self.stone_on(square)?;
-        let mut after = Board::empty(self.rules);
-        for other in self.squares().filter(|&other| other != square) {
-            if let Some(side) = self.stone_on(other) {
-                after.put(other, side);
-            }
-        }
-        after.set_turn(self.turn);
-        Some(after)
-    }
-
     /// Puts a stone of either side. Contract: the square is free.
     pub(crate) fn put(&mut self, square: usize, side: Side) {
         self.stones[square] = Some(side);

@@ -34,6 +34,19 @@ impl Board {
         })
     }
 
+    /// Same position without the stone on a square, for evaluation; `None` for an empty square.
+    pub fn without_stone(&self, square: usize) -> Option<Self> {
+        self.stone_on(square)?;
+        let mut after = Board::empty(*self.rules());
+        for other in self.squares().filter(|&other| other != square) {
+            if let Some(side) = self.stone_on(other) {
+                after.put(other, side);
+            }
+        }
+        after.set_turn(self.turn());
+        Some(after)
+    }
+
     /// Returns true if a stone of the side to move makes two threats at once, or a winning line.
     fn is_double(&self, square: usize) -> bool {
         self.threat_map().kind(self.turn(), square) >= Kind::FourThree

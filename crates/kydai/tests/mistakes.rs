@@ -6,7 +6,7 @@ use common::{kydai, kydai_reading};
 
 /// Arguments, expected error code, and part of the expected message.
 const MISTAKES: [(&[&str], &str, &str); 15] = [
-    (&["show", "--game", "go"], "cli_game_unknown", "xiangqi, jieqi, chess, caro, toy"),
+    (&["show", "--game", "go"], "cli_game_unknown", "xiangqi, jieqi, chess, "),
     (&["show", "--fen", "nonsense"], "fen_ranks", "ranks instead of 10"),
     (&["show", "--fen", ""], "fen_empty", "empty"),
     (&["show", "--rules", "speed=fast"], "option_unknown", "speed"),

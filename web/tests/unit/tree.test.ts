@@ -7,6 +7,7 @@ import {
   addMove,
   childrenOf,
   emptyTree,
+  firstNumber,
   isMain,
   lineTo,
   mainFrom,
@@ -198,4 +199,10 @@ test('a piece is drawn as often as there are of its kind', () => {
     drawn({ a: 0 }, () => 0.5),
     undefined,
   );
+});
+
+test('moves are counted from the last field of a FEN, but not from the rules of a game', () => {
+  assert.equal(firstNumber(START), 1);
+  assert.equal(firstNumber('4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 23'), 23);
+  assert.equal(firstNumber('3/1S1/3 b 3'), 1);
 });

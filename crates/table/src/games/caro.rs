@@ -27,13 +27,13 @@ impl Registration for Registered {
     };
 }
 
-/// Relative scale, level 4 at 1500.
+/// Relative scale, level 4 at 1500; measured up to level 6, above estimated (docs/notes/levels-matches.md).
 impl Evaluated for Registered {
     type Game = Caro;
     type Eval = PatternEval;
 
     const RATINGS: [LevelRating; 8] =
-        ratings([700, 1000, 1250, 1500, 1750, 2000, 2250, 2600], [EloMark::Relative; 8]);
+        ratings([1130, 1370, 1440, 1500, 1715, 1855, 1950, 2200], [EloMark::Relative; 8]);
 
     const WEIGHTS: &'static [EvalWeight] = &[ATTACK, DEFENSE, TEMPO];
 

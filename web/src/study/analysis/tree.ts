@@ -203,11 +203,16 @@ export function toggleGlyph(tree: Tree, id: number, glyph: number): Tree {
 export const glyphText = (move: Pick<TreeMove, 'glyphs'>): string =>
   move.glyphs.map((one) => GLYPHS[one] ?? '').join('');
 
+/** Number of the first move: the last field of a FEN. A text of three fields ends with the rules of its game. */
+export function firstNumber(position: string): number {
+  const fields = position.split(/\s+/);
+  return (fields.length > 3 && Number(fields.at(-1))) || 1;
+}
+
 /** Move number. */
 export function numberOf(tree: Tree, id: number): number {
-  const first = Number(tree.start.position.split(/\s+/).at(-1)) || 1;
   const before = pathTo(tree, id).length - 1;
-  return first + Math.floor((before + (tree.start.turn === 'second' ? 1 : 0)) / 2);
+  return firstNumber(tree.start.position) + Math.floor((before + (tree.start.turn === 'second' ? 1 : 0)) / 2);
 }
 
 /** Side that played the move. */

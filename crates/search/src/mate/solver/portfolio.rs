@@ -122,8 +122,12 @@ impl<P: Tactics> Solver<'_, P> {
         }
     }
 
-    /// Depth limit of a narrow search: beyond it the nodes are better spent on the wider ones.
+    /// Depth limit of a narrow search: beyond it the nodes are better spent on the wider ones. Checks have none where the
+    /// game knows its threats: a check then has one or two answers, and a long sequence costs few nodes.
     fn depth_limit(&mut self, rule: Rule, width: AttackMoves) -> u8 {
+        if P::KNOWS_WINNING_MOVE && width == AttackMoves::Checks {
+            return MAX_MOVES;
+        }
         match self.track(rule).next.get(width as usize + 1) {
             Some(&wider) => wider.saturating_add(wider / 2).saturating_add(WIDTH_LEAD),
             None => MAX_MOVES,
