@@ -115,7 +115,7 @@ fn published_wins_are_proven_against_every_defense_and_replayed() {
         }
     }
     assert!(open.is_empty(), "{}", open.join("\n"));
-    assert!(proven >= if all { 28 } else { 16 }, "only {proven} wins");
+    assert!(proven >= if all { 32 } else { 16 }, "only {proven} wins");
 }
 
 #[test]
