@@ -17,7 +17,9 @@ use crate::people::People;
 use crate::scheduler::Scheduler;
 use crate::seeks::Seeks;
 use crate::store::{self, DataLock, Store, StoreError};
+use crate::talk::TalkLimiter;
 use crate::tournaments::Tournaments;
+use crate::watching::Watching;
 
 /// Start time of the server, and the last heartbeat of the previous run.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +57,10 @@ pub struct App {
     pub tournaments: Arc<Tournaments>,
     /// People who look for a game.
     pub seeks: Arc<Seeks>,
+    /// Games that anybody may watch.
+    pub watching: Arc<Watching>,
+    /// Limits how often players talk.
+    pub talk_limiter: Arc<TalkLimiter>,
     /// Identities, passwords and sessions.
     pub people: Arc<People>,
     /// Deadlines of rooms that are not in memory.
@@ -107,6 +113,8 @@ impl App {
             lobby: Arc::default(),
             tournaments: Arc::default(),
             seeks: Arc::default(),
+            watching: Arc::default(),
+            talk_limiter: Arc::default(),
             people: Arc::default(),
             deadlines: Arc::default(),
             rate_limiter: Arc::new(RateLimiter::new(config.requests)),

@@ -1,17 +1,20 @@
 //! Periodic cleanup: abandoned games end by the operator's rule, and rooms in which no move was ever made are deleted.
-//! Played games are never deleted.
+//! Played games are never deleted. Old talk is.
 
 use std::time::Duration;
 
 use crate::app::App;
 use crate::ids;
 use crate::room::RoomMessage;
-use crate::store::{StoreError, WriteJob, WriteResult};
+use crate::store::{StoreError, TalkWrite, WriteJob, WriteResult};
 
 /// Longest pause before the first cleanup.
 const FIRST: Duration = Duration::from_secs(60);
 /// Maximum number of rooms per run of each kind; the next run continues.
 const BATCH: u32 = 200;
+
+/// Time for which talk is kept, unless it is reported.
+const TALK_KEPT: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// Rule for games without a clock in which nobody moves any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +47,8 @@ async fn clean(app: &App) -> Result<(), StoreError> {
         Some(rule) => end_abandoned(app, rule).await?,
         None => 0,
     };
+    let clean = TalkWrite::Clean { before: before(TALK_KEPT) };
+    app.store.write(WriteJob::Talk(Box::new(clean))).await?;
     if deleted + ended > 0 {
         tracing::info!(deleted, ended, "rooms without moves deleted, abandoned games ended");
     }

@@ -10,6 +10,8 @@ use crate::cleanup::AbandonRule;
 use crate::http::Assets;
 use crate::limits::ServerLimits;
 use crate::store::Retention;
+use crate::talk::WordList;
+use crate::wire::TalkRule;
 
 /// Visitors who may import the bundled master games over the network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +56,10 @@ pub struct Config {
     pub registration: Registration,
     /// True if passwords may be sent over plain http from other machines, as in a club's own network.
     pub plain_passwords: bool,
+    /// What the players of a game may say to each other.
+    pub talk: TalkRule,
+    /// Words that are refused in free text.
+    pub refused_words: WordList,
     /// Limits for visitors.
     pub limits: ServerLimits,
     /// Programs that may play in leagues, each by the name under which visitors choose it.
@@ -112,6 +118,8 @@ impl Config {
             masters: MastersImport::Local,
             registration: Registration::Open,
             plain_passwords: false,
+            talk: TalkRule::Phrases,
+            refused_words: WordList::default(),
             limits: ServerLimits::default(),
             league_engines: Vec::new(),
             web: None,

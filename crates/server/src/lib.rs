@@ -34,7 +34,9 @@ mod scheduler;
 mod seeks;
 mod serve;
 pub mod store;
+mod talk;
 pub mod tournaments;
+mod watching;
 pub mod wire;
 
 pub use cleanup::AbandonRule;
@@ -44,3 +46,5 @@ pub use limits::ServerLimits;
 pub use listener::allow_many_files;
 pub use logs::write_logs;
 pub use serve::{Running, ServeError, run, start};
+pub use talk::WordList;
+pub use wire::TalkRule;

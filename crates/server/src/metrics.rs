@@ -75,7 +75,7 @@ fn text(app: &App) -> String {
     let metrics = &app.store.metrics;
     let lobby = app.seeks.figures();
     let seconds = (crate::ids::now() - app.start_times.started_at) / 1000;
-    let rows: [(&str, &str, &str, String); 17] = [
+    let rows: [(&str, &str, &str, String); 18] = [
         (
             "kydai_healthy",
             "gauge",
@@ -87,6 +87,7 @@ fn text(app: &App) -> String {
         ("kydai_lobby_people", "gauge", "People in the lobby.", count(lobby.people)),
         ("kydai_lobby_seeks", "gauge", "People who wait for an opponent.", count(lobby.seeks)),
         ("kydai_lobby_games_total", "counter", "Games begun through the lobby.", lobby.paired.to_string()),
+        ("kydai_games_listed", "gauge", "Games that anybody may watch.", count(app.watching.count())),
         ("kydai_rooms_loaded", "gauge", "Rooms in memory.", count(app.lobby.count())),
         ("kydai_clocks_running", "gauge", "Games with a running clock.", count(app.deadlines.clocks())),
         ("kydai_deadlines_armed", "gauge", "Deadlines of rooms not in memory.", count(app.deadlines.count())),

@@ -17,6 +17,8 @@ use crate::wire::{ClockChoice, Color, NewGame, Player, Seat, UndoChoice, count, 
 
 /// Maximum number of plies of a record to continue from.
 const MAX_PLIES: usize = 600;
+/// Maximum number of plies by which spectators are behind.
+const MAX_DELAY: u8 = 20;
 const DEFAULT_PACE: u32 = 800;
 const MAX_PACE: u32 = 10_000;
 
@@ -72,6 +74,7 @@ pub fn create_room(
         book.scheme().map(|_| SealedDeal::new(seats.each_ref().map(|seat| at_once || seat.is_machine())));
     let secret = sealed.as_ref().and_then(SealedDeal::secret).unwrap_or_else(SealedDeal::placeholder);
     let clock = clocks(asked, one_side)?;
+    check_delay(asked.delay, &seats)?;
     let pool = if asked.rated == Some(true) { Some(rated_pool(asked, book, clock)?) } else { None };
     let created = Created {
         game: book.spec().name.to_owned(),
@@ -110,6 +113,7 @@ pub fn create_room(
             _ => DeadlineChange::Keep,
         },
         rematch_of: None,
+        is_listed: asked.listed.unwrap_or(pool.is_some()),
         pool,
         pace_ms: asked.pace_ms.unwrap_or(DEFAULT_PACE).min(MAX_PACE),
         summary: RoomSummary {
@@ -148,6 +152,16 @@ fn rated_pool(asked: &NewGame, book: &dyn Rulebook, clock: ClockRule) -> Result<
         return Err(Message::new("rated_terms"));
     }
     pool(book.spec().name, clock).ok_or_else(|| Message::new("rated_clock"))
+}
+
+/// Spectators can be behind the players where two people play at two devices: others have nobody to be helped by.
+fn check_delay(delay: Option<u8>, seats: &[Occupant; 2]) -> Result<(), Message> {
+    let Some(plies) = delay.filter(|plies| *plies > 0) else { return Ok(()) };
+    let two_devices = seats.iter().all(|seat| matches!(seat, Occupant::Person { .. } | Occupant::Empty));
+    if plies > MAX_DELAY || !two_devices {
+        return Err(Message::new("new_delay").number("most", MAX_DELAY));
+    }
+    Ok(())
 }
 
 /// Codes of aids that the request itself brings.

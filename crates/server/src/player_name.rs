@@ -22,6 +22,30 @@ pub fn clean_name(name: Option<&str>) -> Result<Option<String>, Message> {
     Ok((!clean.is_empty()).then(|| clean.to_owned()))
 }
 
+/// Text of one line: without control characters and those that nobody can see, and with single spaces. Emoji keep their joiners.
+pub fn clean_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len().min(1_000));
+    let mut letters = text.chars().take(10_000).peekable();
+    while let Some(letter) = letters.next() {
+        let before = out.chars().next_back().unwrap_or(' ');
+        let joins = letter == '\u{200d}'
+            && is_pictograph(before)
+            && letters.peek().is_some_and(|next| is_pictograph(*next));
+        if letter.is_whitespace() || letter.is_control() {
+            if before != ' ' {
+                out.push(' ');
+            }
+        } else if joins || !is_invisible(letter) || is_emoji_style(before, letter) {
+            out.push(letter);
+        }
+    }
+    out.trim().to_owned()
+}
+
+fn is_pictograph(letter: char) -> bool {
+    matches!(letter, '\u{fe0f}' | '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+}
+
 /// The selector that keyboards append to some symbols, such as a red heart.
 fn is_emoji_style(before: char, letter: char) -> bool {
     letter == '\u{fe0f}' && before >= '\u{203c}' && !before.is_alphanumeric()
@@ -50,6 +74,19 @@ mod tests {
         assert_eq!(clean_name(Some(" a\u{7}b ")), Ok(Some("ab".to_owned())));
         assert_eq!(clean_name(None), Ok(None));
         assert_eq!(clean_name(Some(&"x".repeat(99))).map(|name| name.map(|name| name.len())), Ok(Some(40)));
+    }
+
+    #[test]
+    fn a_line_of_text_is_one_visible_line() {
+        for (text, clean) in [
+            ("  Chào\n\tbạn  nhé ", "Chào bạn nhé"),
+            ("a\u{202e}b\u{200b}c\u{7}d", "abc d"),
+            ("👨\u{200d}👩\u{200d}👧 ❤\u{fe0f}", "👨\u{200d}👩\u{200d}👧 ❤\u{fe0f}"),
+            ("a\u{200d}b", "ab"),
+            ("\u{2028}\u{3164}", ""),
+        ] {
+            assert_eq!(clean_line(text), clean, "{text:?}");
+        }
     }
 
     #[test]

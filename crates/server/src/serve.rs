@@ -153,6 +153,7 @@ async fn serve(
     let cleanup = tokio::spawn(cleanup::clean_periodically(app.clone()));
     let heartbeats = tokio::spawn(send_heartbeats(app.clone()));
     let lobby = tokio::spawn(app.seeks.clone().publish());
+    let watching = tokio::spawn(app.watching.clone().publish());
     let (close, closing) = oneshot::channel::<()>();
     let backups = tokio::spawn(back_up_periodically(app.clone()));
     let leases = tokio::spawn(jobs::maintain(app.clone()));
@@ -176,7 +177,9 @@ async fn serve(
     deadlines.abort();
     cleanup.abort();
     lobby.abort();
+    watching.abort();
     app.seeks.close();
+    app.watching.close();
     app.lobby.close().await;
     app.analyses.close();
     app.scheduler.close();

@@ -94,6 +94,8 @@ async fn other_sites_cannot_act_for_somebody_who_is_signed_in() {
         ("POST", "/api/challenges"),
         ("PUT", "/api/account/profile"),
         ("PUT", "/api/players/Lam/follow"),
+        ("PUT", "/api/players/Lam/block"),
+        ("POST", "/api/reports"),
     ] {
         for origin in ["http://evil.example", "null"] {
             let (status, _, answer) = an.send_from(method, path, Some("{}"), Some(origin)).await;
@@ -155,6 +157,10 @@ const BY_CALLER: &[Row] = &[
     ("get", "/api/following", [200, 200, 200, 401]),
     ("put", "/api/players/{handle}/follow", [409, 204, 204, 401]),
     ("delete", "/api/players/{handle}/follow", [204, 204, 204, 401]),
+    ("put", "/api/players/{handle}/block", [409, 204, 204, 401]),
+    ("delete", "/api/players/{handle}/block", [204, 204, 204, 401]),
+    ("get", "/api/blocked", [200, 200, 200, 401]),
+    ("post", "/api/reports", [409, 204, 204, 401]),
     ("put", "/api/account/password", [401, 401, 401, 401]),
     ("post", "/api/account/recovery", [401, 401, 401, 401]),
     ("delete", "/api/account", [401, 401, 401, 401]),
@@ -239,6 +245,8 @@ const FOR_EVERYBODY: &[&str] = &[
     "/api/tournaments/{id}/pair",
     "/api/tournaments/{id}/players",
     "/api/tournaments/{id}/why",
+    "/api/watch",
+    "/api/watch/events",
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -304,7 +312,8 @@ async fn every_route_answers_each_caller_as_the_table_says() {
     for (method, path, wanted) in BY_CALLER {
         let id = if path.contains("sessions") { spare.as_str().unwrap() } else { room.as_str() };
         let path = path.replace("{id}", id).replace("{handle}", "Owner1");
-        let body = json!({"handle": "x", "password": "wrong wrong", "old": "wrong wrong", "new": "wrong",
+        let handle = if path == "/api/reports" { "Owner1" } else { "x" };
+        let body = json!({"handle": handle, "reason": "name", "password": "wrong wrong", "old": "wrong wrong", "new": "wrong",
             "is_private": false})
         .to_string();
         let mut seen = [0; 4];

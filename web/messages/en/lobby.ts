@@ -27,6 +27,7 @@ export default {
   lobby_guest: 'Guests play casual games. For rated ones:',
   lobby_here: 'Here now: {count} {count?person|people}',
   lobby_invite: 'Challenge',
+  lobby_listed: 'Show the game in Now playing',
   lobby_machine: 'Play the computer',
   lobby_meanwhile: 'Meanwhile you can use other pages; the game opens by itself.',
   lobby_more: 'More options',
@@ -38,5 +39,6 @@ export default {
   lobby_seeks: 'Waiting for an opponent',
   lobby_title: 'Lobby',
   lobby_waiting: 'Looking for an opponent…',
+  watch_title: 'Now playing',
   lobby_within: '±{points}',
 } as const satisfies Texts<typeof vi>;

@@ -24,6 +24,7 @@ export default {
   lobby_guest: 'Khách chơi ván giao hữu. Muốn tính điểm:',
   lobby_here: 'Đang ở đây: {count} người',
   lobby_invite: 'Thách đấu',
+  lobby_listed: 'Hiện ván ở mục Đang chơi',
   lobby_machine: 'Chơi với máy',
   lobby_meanwhile: 'Trong lúc chờ, bạn có thể làm việc khác trên trang; ván cờ sẽ tự mở.',
   lobby_more: 'Thêm lựa chọn',
@@ -35,5 +36,6 @@ export default {
   lobby_seeks: 'Đang chờ đối thủ',
   lobby_title: 'Sảnh chờ',
   lobby_waiting: 'Đang tìm đối thủ…',
+  watch_title: 'Đang chơi',
   lobby_within: '±{points} điểm',
 } as const;

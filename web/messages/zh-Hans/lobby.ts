@@ -27,6 +27,7 @@ export default {
   lobby_guest: '访客可下友谊棋。要计等级分：',
   lobby_here: '在线：{count} 人',
   lobby_invite: '挑战',
+  lobby_listed: '在“正在对局”中显示',
   lobby_machine: '与电脑对局',
   lobby_meanwhile: '等待时可浏览其他页面；对局会自动打开。',
   lobby_more: '更多选项',
@@ -38,5 +39,6 @@ export default {
   lobby_seeks: '等待对手的人',
   lobby_title: '大厅',
   lobby_waiting: '正在寻找对手……',
+  watch_title: '正在对局',
   lobby_within: '±{points} 分',
 } as const satisfies Texts<typeof vi>;

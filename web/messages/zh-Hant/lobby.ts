@@ -27,6 +27,7 @@ export default {
   lobby_guest: '訪客可下友誼棋。要計等級分：',
   lobby_here: '在線：{count} 人',
   lobby_invite: '挑戰',
+  lobby_listed: '在「正在對局」中顯示',
   lobby_machine: '與電腦對局',
   lobby_meanwhile: '等待時可瀏覽其他頁面；對局會自動開啟。',
   lobby_more: '更多選項',
@@ -38,5 +39,6 @@ export default {
   lobby_seeks: '等待對手的人',
   lobby_title: '大廳',
   lobby_waiting: '正在尋找對手……',
+  watch_title: '正在對局',
   lobby_within: '±{points} 分',
 } as const satisfies Texts<typeof vi>;

@@ -5,6 +5,7 @@ export type PageName =
   | 'home'
   | 'newgame'
   | 'lobby'
+  | 'watch'
   | 'ranking'
   | 'player'
   | 'games'
@@ -38,6 +39,7 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/', 'home'],
   ['/new', 'newgame'],
   ['/lobby', 'lobby'],
+  ['/watch', 'watch'],
   ['/ranking', 'ranking'],
   ['/player/:handle', 'player'],
   ['/games', 'games'],

@@ -39,6 +39,8 @@ export interface Settings {
   /** Promotes to a queen without asking. */
   autoQueen: boolean;
   evaluation: boolean;
+  /** Shows what opponents say. */
+  talk: boolean;
   /** Player name shown at the board. */
   name: string;
 }
@@ -68,6 +70,7 @@ export function defaults(language: Language): Settings {
     autoFlip: false,
     autoQueen: false,
     evaluation: true,
+    talk: true,
     name: '',
   };
 }

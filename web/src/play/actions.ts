@@ -20,6 +20,7 @@ export type ActionName =
   | 'now'
   | 'pen'
   | 'analysis'
+  | 'talk'
   | 'record'
   | 'load'
   | 'share'
@@ -67,6 +68,8 @@ export const drawOffered = (room: Room) =>
   room.view?.offer?.kind === 'draw' &&
   room.view.own_sides.length === 1 &&
   !room.view.own_sides.includes(room.view.offer.by);
+/** True if the user may say something to the opponent. */
+export const talks = (room: Room) => (room.view?.talk ?? 'off') !== 'off';
 const againstMachine = (room: Room) => room.view?.seats.some((seat) => seat.kind === 'machine') ?? false;
 const always = () => true;
 
@@ -191,6 +194,7 @@ export const ACTIONS: readonly Action[] = [
     can: always,
   },
   { name: 'analysis', icon: 'chart', label: 'play_tab_analysis', key: 'I', fits: always, can: always },
+  { name: 'talk', icon: 'talk', label: 'play_tab_talk', key: 'B', fits: (r) => talks(r), can: always },
   { name: 'type', icon: 'copy', label: 'play_type', key: 'G', fits: (r) => seated(r), can: (r) => r.isMyTurn },
   { name: 'record', icon: 'save', label: 'play_record', key: 'C', fits: always, can: always },
   { name: 'load', icon: 'book', label: 'play_load', key: 'L', fits: always, can: always },
@@ -215,10 +219,17 @@ function everyTool(room: Room, small: boolean): ActionName[] {
       : ['pause', 'step', 'evaluation', 'flip', 'pen', 'record', 'new'];
   if (!seated(room))
     return small ? ['flip', 'record', 'share', 'new'] : ['flip', 'pen', 'evaluation', 'record', 'share', 'load', 'new'];
+  const talk: ActionName[] = talks(room) ? ['talk'] : [];
   if (room.over) {
     const undo: ActionName[] = mayTakeBack(room) ? ['undo'] : [];
     return small
-      ? [...undo, 'rematch', 'flip', 'record', ...(undo.length ? [] : (['new'] as const))]
+      ? [
+          ...undo,
+          'rematch',
+          'flip',
+          ...(talk.length ? talk : (['record'] as const)),
+          ...(undo.length ? [] : (['new'] as const)),
+        ]
       : [
           ...undo,
           'rematch',
@@ -230,10 +241,13 @@ function everyTool(room: Room, small: boolean): ActionName[] {
           'new',
         ];
   }
-  if (small) return room.view?.may_evaluate ? ['undo', 'hint', 'flip', 'draw'] : ['undo', 'flip', 'draw', 'resign'];
+  if (small) {
+    if (talk.length) return ['undo', 'talk', 'draw', 'resign'];
+    return room.view?.may_evaluate ? ['undo', 'hint', 'flip', 'draw'] : ['undo', 'flip', 'draw', 'resign'];
+  }
   return room.view?.may_evaluate
     ? ['undo', 'redo', 'hint', 'give', 'flip', 'draw', 'resign']
-    : ['undo', 'redo', 'give', 'flip', 'draw', 'resign'];
+    : ['undo', 'redo', 'give', 'flip', ...talk, 'draw', 'resign'];
 }
 
 export function actionOf(name: ActionName): Action {

@@ -32,10 +32,14 @@ import {
   type ServerOut,
   type Side,
   type SearchInfo,
+  type TalkLine,
 } from '../wire/index.ts';
 import { leftAt, LOW } from './clock.ts';
 import { scoreOfEnd } from './score.ts';
 import { RoomConnection, type ConnectionState } from './socket.ts';
+
+/** Time for which a new line of the opponent is shown beside the board. */
+const SAID_MS = 8000;
 
 export const colorOf = (side: Side): Color => (side === 'first' ? 'white' : 'black');
 export const sideOf = (color: Color): Side => (color === 'white' ? 'first' : 'second');
@@ -55,6 +59,11 @@ export class Room {
   hint: Hint | undefined = $state.raw();
   asking = $state(false);
   presence: { seats: [boolean, boolean]; watchers: number } | undefined = $state.raw();
+  /** Talk of the two players, for them only. */
+  talk: readonly TalkLine[] = $state.raw([]);
+  /** Lines of the opponent that were not read yet, and the one that was just said. */
+  unread = $state(0);
+  said: TalkLine | undefined = $state.raw();
   /** Local time from which the game may be claimed because a side's player has left. */
   claimAt: [number | undefined, number | undefined] = $state.raw([undefined, undefined]);
   /** State of the last typed move. */
@@ -258,6 +267,9 @@ export class Room {
           ms === null ? undefined : Date.now() + ms,
         ) as typeof this.claimAt;
         break;
+      case 'talk':
+        this.#hear(message.lines, message.all);
+        break;
       case 'next':
         if (this.view) {
           this.view = { ...this.view, next: message.room };
@@ -316,6 +328,19 @@ export class Room {
     if (before && !before.offer && view.offer && !view.own_sides.includes(view.offer.by)) sound('offer');
     // A view without a board change must not undo a pending move.
     if (!(this.pending && before && !grew && !shrank)) this.#show();
+  }
+
+  /** Takes lines of the talk; new ones of the opponent are heard and shown for a moment. */
+  #hear(lines: readonly TalkLine[], all: boolean): void {
+    this.talk = all ? lines : [...this.talk, ...lines];
+    const last = lines.at(-1);
+    if (all || !last || !settings.talk || this.view?.own_sides.includes(last.side)) return;
+    this.unread += lines.length;
+    this.said = last;
+    sound('offer');
+    setTimeout(() => {
+      if (this.said === last) this.said = undefined;
+    }, SAID_MS);
   }
 
   /** Contributes this browser's random bytes to a deal, for every side it plays; the commitment is stored first. */

@@ -8,7 +8,8 @@
 /** Display name; `null` to show the handle. */ name: string | null,
 /** Time of registration. */ created_at: number,
 /** Settings of the page as JSON; empty if none were saved. */ settings: string,
-/** True if others see the name only. */ is_private: boolean, };
+/** True if others see the name only. */ is_private: boolean,
+/** True if running games are in no list. */ is_unlisted: boolean, };
 
 /** Account of the caller, or how to get one: `GET /api/account`. */ export type AccountState = {
 /** The account; `null` for a guest. */ account: AccountOut | null,
@@ -126,7 +127,9 @@
 /** True for a draw instead of a win. */ draw: boolean, } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
 /** True for on. */ on: boolean, } | { "type": "pace",
 /** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
-/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" });
+/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "talk",
+/** Fixed phrase. */ phrase?: Phrase,
+/** Free text, up to 200 characters. */ text?: string, } | { "type": "ping" });
 
 /** Request of a client. */ export type ClientRequest = { "type": "play",
 /** The move. */ mv: string,
@@ -139,7 +142,9 @@
 /** True for a draw instead of a win. */ draw: boolean, } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
 /** True for on. */ on: boolean, } | { "type": "pace",
 /** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
-/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" };
+/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "talk",
+/** Fixed phrase. */ phrase?: Phrase,
+/** Free text, up to 200 characters. */ text?: string, } | { "type": "ping" };
 
 /** Time control. */ export type ClockChoice = { "kind": "off" } | { "kind": "game",
 /** Initial time: one second to 24 hours. */ initial_ms: number,
@@ -642,6 +647,36 @@
 /** Query of links. */ export type LinksQuery = {
 /** Section. */ section: number, };
 
+/** Running game as spectators know it. */ export type LiveGame = {
+/** The room. */ room: string,
+/** The game. */ game: string,
+/** The players, the first side's first. */ players: [LivePlayer, LivePlayer],
+/** True for a rated game. */ rated: boolean,
+/** Time control. */ clock: ClockChoice,
+/** Position. */ position: string,
+/** From and to of the last move. */ last_move: [number, number] | null,
+/** Side to move. */ turn: Side,
+/** Number of plies. */ plies: number,
+/** Number of plies by which spectators are behind the players. */ delay: number,
+/** Time left at `since`; `null` without a clock. */ left_ms: [number | null, number | null],
+/** Side whose clock is running. */ running: Side | null,
+/** Time of the server for which the clocks are given. */ since: number,
+/** Number of spectators. */ watchers: number,
+/** Outcome; `null` while the game is running. */ outcome: MatchOutcome | null, };
+
+/** Games that anybody may watch: `GET /api/watch`, and as server-sent events at `GET /api/watch/events`. The first event has all of them, further ones the changes since the one before. */ export type LiveGames = {
+/** Time of the server. */ now: number,
+/** True if these are all games; false if they are those that have changed. */ all: boolean,
+/** The games, in no particular order; at most 60 are listed. */ games: Array<LiveGame>,
+/** Rooms that are no longer listed. */ gone: Array<string>,
+/** Room of the featured game: that of the highest established ratings. */ featured: string | null,
+/** Number of running games, listed here or not. */ total: number, };
+
+/** Player of a running game. */ export type LivePlayer = {
+/** Display name; `null` for none. */ name: string | null,
+/** Handle; `null` for a guest. */ handle: string | null,
+/** Rating in the pool of a rated game. */ rating: PersonRating | null, };
+
 /** Event of the lobby: `GET /api/lobby/events`, as server-sent events. */ export type LobbyEvent = { "type": "lobby" } & LobbyView | { "type": "begin",
 /** The room. */ room: string, } | { "type": "challenge" } & ChallengeView | { "type": "challenge_over",
 /** The challenge. */ id: string, };
@@ -695,6 +730,8 @@
 /** Start position. */ setup?: string,
 /** Moves already played from it, in coordinates: a record to continue. */ moves?: Array<string>,
 /** True for a rated game: two people with accounts, by link, with a clock and the usual rules. Default: casual. */ rated?: boolean,
+/** True to show the game to everybody in the list of running games. Default: only if it is rated. */ listed?: boolean,
+/** Number of plies by which spectators are behind the players, up to 20; only between people at two devices. Default: none. */ delay?: number,
 /** Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800. */ pace_ms?: number, };
 
 /** Response to a new game. */ export type NewRoom = {
@@ -767,6 +804,8 @@
 /** Standard deviation in whole points. */ deviation: number,
 /** True while few games were played, or none for long. */ provisional: boolean, };
 
+/** Fixed phrase, shown in the language of its reader. */ export type Phrase = "hello" | "good_luck" | "you_too" | "good_move" | "oops" | "sorry" | "one_moment" | "thanks" | "well_played" | "one_more" | "must_go" | "goodbye";
+
 /** Piece on its square. */ export type PieceView = {
 /** Catalogue key of the piece. */ piece: string,
 /** Name of the square. */ square: string, };
@@ -819,6 +858,7 @@
 /** True if the profile is private. */ is_private: boolean,
 /** True if it is the caller's own. */ is_you: boolean,
 /** True if the caller follows this player. */ is_followed: boolean,
+/** True if the caller blocks this player. */ is_blocked: boolean,
 /** Number of followers. */ followers: number,
 /** Rated game that is being played. */ room: string | null,
 /** Ratings. */ ratings: Array<PoolRating>, };
@@ -883,8 +923,9 @@
 /** The position in every dialect of the game. */ dialects: { [key in string]: string },
 /** Pieces one by one: letter, row, column, side. */ list: string, };
 
-/** Whether a profile is private: `PUT /api/account/profile`. */ export type ProfileIn = {
-/** True to show others the name only, and not to be on leaderboards. */ is_private: boolean, };
+/** What others see of a player: `PUT /api/account/profile`. Fields that are left out stay as they are. */ export type ProfileIn = {
+/** True to show others the name only, and not to be on leaderboards. */ is_private?: boolean,
+/** True to keep running games out of all lists. */ is_unlisted?: boolean, };
 
 /** Branch of a proof tree. */ export type ProofBranch = {
 /** The move. */ ply: Ply,
@@ -1046,6 +1087,14 @@
 
 /** People who may create an account. */ export type RegistrationRule = "open" | "by_code" | "closed";
 
+/** Report to the operator: `POST /api/reports`. With a room the game and its talk are attached; without a handle the report is about the caller's opponent there. */ export type ReportIn = {
+/** Room of the game. */ room?: string,
+/** Handle of the reported player. */ handle?: string,
+/** Reason. */ reason: ReportReason,
+/** What happened, up to 500 characters. */ note?: string, };
+
+/** Reason of a report. */ export type ReportReason = "talk" | "cheating" | "stalling" | "name" | "other";
+
 /** Games won, drawn and lost. */ export type ResultTally = {
 /** Won. */ won: number,
 /** Drawn. */ drawn: number,
@@ -1174,6 +1223,9 @@
 /** Minimum time per move between machines. */ pace_ms: number | null,
 /** Rating pool and ratings of a rated game; `null` for a casual one. */ rated: RatedView | null,
 /** Room of the rematch. */ next: string | null,
+/** What the client may say to the opponent. Spectators neither talk nor see the talk of the players. */ talk: TalkRule,
+/** True if the game is in the list of running games. */ is_listed: boolean,
+/** Number of plies by which spectators are behind the players. */ delay: number,
 /** True if the client controls this match between machines: pause, step, pace. */ may_run: boolean,
 /** Verifiable deal of a game with hidden pieces. */ deal: DealView | null, };
 
@@ -1254,7 +1306,8 @@
 /** Color of the caller. Default: random. */ color?: Color,
 /** Least and greatest rating of the opponent. Default: any. */ range?: [number, number],
 /** Greatest distance between the ratings of the opponent and of the caller, who needs an account. Default: any. */ within?: number,
-/** True if the opponent's rating must not be provisional. */ established?: boolean, };
+/** True if the opponent's rating must not be provisional. */ established?: boolean,
+/** False to keep the game out of the list of running games. Default: true. */ listed?: boolean, };
 
 /** Response to a seek. */ export type SeekOut = {
 /** The game, if an opponent was waiting. */ room: string | null,
@@ -1288,7 +1341,9 @@
 /** The hint. */ hint: Hint, } | { "type": "presence",
 /** True for each side with a connected player; always true for machines. */ seats: [boolean, boolean],
 /** Milliseconds until the opponent of a player who has left may claim the game; `null` for a player who is there. */ claim_in_ms: [number | null, number | null],
-/** Number of spectators. */ watchers: number, } | { "type": "next",
+/** Number of spectators. */ watchers: number, } | { "type": "talk",
+/** The lines, oldest first. */ lines: Array<TalkLine>,
+/** True if these are all lines; false if they are new. */ all: boolean, } | { "type": "next",
 /** The room. */ room: string, } | { "type": "pong",
 /** Identifier of the client's message. */ id: string,
 /** Server time. */ now: number, } | { "type": "bye",
@@ -1424,6 +1479,15 @@
 /** Side that lost it. */ side: Side,
 /** Its letter (a capital); `?` if this viewer does not know it. */ letter: string,
 /** True if it lay face down. */ face_down: boolean, };
+
+/** Line of the talk: a phrase or a text. */ export type TalkLine = {
+/** Number within the game. */ number: number,
+/** Side of the speaker. */ side: Side,
+/** Time. */ at: number,
+/** Fixed phrase. */ phrase: Phrase | null,
+/** Free text. */ text: string | null, };
+
+/** What the players of a game may say to each other. */ export type TalkRule = "off" | "phrases" | "text";
 
 /** Result counts. */ export type TallyOut = {
 /** Games. */ games: number,

@@ -21,6 +21,7 @@ import { preferenceJourneys } from './preferences.mjs';
 import { reviewJourneys } from './review.mjs';
 import { studyJourneys } from './study.mjs';
 import { actionJourneys } from './actions.mjs';
+import { watchingJourneys } from './watching.mjs';
 
 // One server and one browser for all; separate users per journey, so that two can run at once.
 describe('journeys', { concurrency: 2 }, () => {
@@ -42,6 +43,7 @@ describe('journeys', { concurrency: 2 }, () => {
     peopleJourneys,
     accountJourneys,
     lobbyJourneys,
+    watchingJourneys,
     dealJourneys,
     actionJourneys,
     chessJourneys,

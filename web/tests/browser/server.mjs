@@ -50,7 +50,8 @@ export class TestServer {
     const program = process.env.KYDAI_BIN;
     if (!program) throw new Error('KYDAI_BIN must name the program: run `cargo xtask journeys`');
     this.output = '';
-    this.child = spawn(program, ['serve', '--host', '127.0.0.1', '--port', String(this.port), '--data', this.data]);
+    const where = ['--host', '127.0.0.1', '--port', String(this.port), '--data', this.data];
+    this.child = spawn(program, ['serve', ...where, '--talk', 'text']);
     for (const stream of [this.child.stdout, this.child.stderr])
       stream.on('data', (chunk) => (this.output = (this.output + chunk).slice(-20_000)));
     for (let tries = 0; tries < 300; tries += 1) {

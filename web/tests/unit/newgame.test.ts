@@ -1,7 +1,7 @@
 // Options of a new game: restored from storage, and converted to requests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engineSpec, restoreChoice, toNewGame, defaultChoice } from '../../src/pages/newgame/choice.ts';
+import { engineSpec, restoreChoice, toNewGame, defaultChoice, type Choice } from '../../src/pages/newgame/choice.ts';
 import { readNumber } from '../../src/lib/form/number.ts';
 import type { EngineInfo, GameInfo } from '../../src/wire/index.ts';
 import { openGame } from '../../src/games/index.svelte.ts';
@@ -120,4 +120,16 @@ test('numbers are read as people type them, and errors are distinguished', () =>
   assert.deepEqual(readNumber('2000000', bounds), { fault: 'high' });
   assert.deepEqual(readNumber('ten', bounds), { fault: 'letters' });
   assert.deepEqual(readNumber('1e9', bounds), { fault: 'letters' });
+});
+
+test('a game by link says who may watch it, and only then', () => {
+  const asked = (change: Partial<Choice>) => {
+    const { listed, delay } = toNewGame({ ...defaultChoice('xiangqi'), opponent: 'link', ...change }, undefined);
+    return { listed, delay };
+  };
+  assert.deepEqual(asked({}), { listed: undefined, delay: undefined });
+  assert.deepEqual(asked({ listed: true, delay: 6 }), { listed: true, delay: 6 });
+  assert.deepEqual(asked({ rated: true }), { listed: undefined, delay: undefined });
+  assert.deepEqual(asked({ rated: true, unlisted: true, listed: true }), { listed: false, delay: undefined });
+  assert.deepEqual(asked({ opponent: 'machine', listed: true, delay: 6 }), { listed: undefined, delay: undefined });
 });

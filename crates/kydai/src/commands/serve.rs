@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use server::{AbandonRule, Asset, Config, MastersImport, Registration, ServerLimits};
+use server::{AbandonRule, Asset, Config, MastersImport, Registration, ServerLimits, TalkRule, WordList};
 use table::{Message, ToMessage};
 
 use crate::failure::Failure;
@@ -64,6 +64,14 @@ pub struct Serve {
     /// Accept passwords over plain http from other machines too, as in a club's own network; others there can read them
     #[arg(long)]
     pub plain_passwords: bool,
+
+    /// What two players may say to each other. Free text is for accounts only, who can block and report each other
+    #[arg(long, value_enum, default_value_t = Talk::Phrases)]
+    pub talk: Talk,
+
+    /// Words that are refused in free text: one word or phrase per line of a file
+    #[arg(long, value_name = "FILE")]
+    pub refused_words: Option<PathBuf>,
 
     /// Limit for visitors as NAME=NUMBER; may be repeated. docs/admin.md lists them
     #[arg(long, value_name = "NAME=NUMBER")]
@@ -147,6 +155,18 @@ pub enum Registering {
     Closed,
 }
 
+/// What two players may say to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum Talk {
+    /// Nothing
+    Off,
+    /// Fixed phrases, which everybody reads in their own language
+    #[default]
+    Phrases,
+    /// Phrases, and free text between two accounts
+    Text,
+}
+
 const PORT: u16 = 8410;
 pub(super) const DATABASE: &str = "kydai.sqlite";
 
@@ -163,6 +183,16 @@ fn league_engine(text: &str) -> Result<(String, arena::PlayerSpec), Message> {
         arena::PlayerKind::External(_) => Ok((name.to_owned(), spec)),
         _ => Err(wrong()),
     }
+}
+
+/// Reads the list of refused words.
+fn refused_words(file: &Path) -> Result<WordList, Message> {
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        Message::new("serve_refused_words")
+            .text("file", file.display().to_string())
+            .text("why", error.to_string())
+    })?;
+    Ok(WordList::read(&text))
 }
 
 pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
@@ -192,6 +222,15 @@ pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
             Registering::Closed => Registration::Closed,
         },
         plain_passwords: asked.plain_passwords,
+        talk: match asked.talk {
+            Talk::Off => TalkRule::Off,
+            Talk::Phrases => TalkRule::Phrases,
+            Talk::Text => TalkRule::Text,
+        },
+        refused_words: match &asked.refused_words {
+            Some(file) => refused_words(file)?,
+            None => WordList::default(),
+        },
         limits,
         league_engines: asked
             .league_engine

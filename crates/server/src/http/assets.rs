@@ -29,10 +29,11 @@ pub type Assets = fn(&str) -> Option<Asset>;
 const INDEX: &str = "index.html";
 
 /// Routes of the app, as in `web/src/lib/router.svelte.ts`. `:name` matches one segment.
-const ROUTES: [&str; 33] = [
+const ROUTES: [&str; 34] = [
     "/",
     "/new",
     "/lobby",
+    "/watch",
     "/ranking",
     "/player/:handle",
     "/games",

@@ -39,6 +39,11 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(accept_challenge, end_challenge))
 }
 
+/// One of two people blocks the other; who it is is not told.
+pub(super) fn blocked() -> Error {
+    Error::new(StatusCode::FORBIDDEN, &Message::new("lobby_blocked"))
+}
+
 fn conflict(code: &'static str) -> Error {
     Error::new(StatusCode::CONFLICT, &Message::new(code))
 }
@@ -130,6 +135,9 @@ pub async fn accept(
     let gone = || Error::not_found("lobby_seek_gone");
     let found = app.seeks.find(&id).ok_or_else(gone)?;
     let own = answer_to(&app, &caller, &found).await?;
+    if found.seeker.avoids(&own.seeker) {
+        return Err(blocked());
+    }
     if !found.accepts(&own.seeker) {
         return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("lobby_range")));
     }
@@ -154,6 +162,7 @@ async fn answer_to(app: &App, caller: &Caller, found: &Seek) -> Result<Seek, Err
         color: Color::Random,
         range: None,
         established: false,
+        listed: true,
     })
 }
 
@@ -170,6 +179,9 @@ pub async fn challenge(
         return Err(conflict("lobby_own"));
     }
     let seek = read_seek(&app, &caller, &asked.terms).await?;
+    if seek.seeker.avoids.contains(&to.player) {
+        return Err(blocked());
+    }
     let id = ids::room();
     match app.seeks.challenge(Challenge { id: id.clone(), seek, to: to.player }) {
         Challenged::Sent => Ok((StatusCode::CREATED, Json(ChallengeOut { id }))),
@@ -193,6 +205,9 @@ pub async fn accept_challenge(
     let gone = || Error::not_found("lobby_challenge_gone");
     let found = app.seeks.find_challenge(&id, &caller.player).ok_or_else(gone)?;
     let own = answer_to(&app, &caller, &found.seek).await?;
+    if found.seek.seeker.avoids(&own.seeker) {
+        return Err(blocked());
+    }
     let challenge = app.seeks.accept_challenge(&id, &caller.player).ok_or_else(gone)?;
     let room = create(&app, &challenge.seek, &own).await?;
     app.seeks.begin([&challenge.seek.seeker.player, &caller.player], &room);
@@ -243,6 +258,8 @@ fn game_of(one: &Seek, other: Color) -> NewGame {
         setup: None,
         moves: Vec::new(),
         rated: one.terms.rated.then_some(true),
+        listed: Some(one.listed),
+        delay: None,
         pace_ms: None,
     }
 }
@@ -254,7 +271,8 @@ async fn create(app: &App, one: &Seek, other: &Seek) -> Result<String, Error> {
         handle: seeker.handle.clone(),
     };
     let seated = [Some(person(&one.seeker)), Some(person(&other.seeker))];
-    let asked = game_of(one, other.color);
+    let mut asked = game_of(one, other.color);
+    asked.listed = Some(one.listed && other.listed);
     let name = one.seeker.name.as_deref();
     let created = create_room(&asked, &one.seeker.player, name, seated, &app.run_id)?;
     let (_, Json(NewRoom { room, .. })) = store_room(app, created).await?;
@@ -289,6 +307,7 @@ async fn read_seek(app: &App, caller: &Caller, asked: &SeekIn) -> Result<Seek, E
         terms,
         color: asked.color.unwrap_or(Color::Random),
         established: asked.established.unwrap_or(false),
+        listed: asked.listed.unwrap_or(true),
     };
     create_room(&game_of(&seek, Color::Random), &caller.player, None, [None, None], &app.run_id)?;
     Ok(seek)
@@ -328,5 +347,10 @@ async fn seeker(app: &App, caller: &Caller, terms: Option<&Terms>) -> Result<See
         Some(account) => account.name.clone(),
         None => app.store.name(&caller.player).await?,
     };
-    Ok(Seeker { player: caller.player.clone(), name, handle: account.map(|account| account.handle), rating })
+    let avoids = match &account {
+        Some(_) => app.store.avoided(&caller.player).await?.into_iter().collect(),
+        None => Default::default(),
+    };
+    let handle = account.map(|account| account.handle);
+    Ok(Seeker { player: caller.player.clone(), name, handle, rating, avoids })
 }

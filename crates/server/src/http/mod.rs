@@ -3,6 +3,7 @@
 mod account;
 mod analysis;
 mod assets;
+mod blocks;
 pub(crate) mod error;
 mod games;
 pub(crate) mod guard;
@@ -18,12 +19,14 @@ mod progress;
 mod puzzles;
 mod rate_limit;
 pub(crate) mod records;
+mod reports;
 mod reviews;
 mod rooms;
 mod socket;
 mod solves;
 mod stats;
 mod tournaments;
+mod watch;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -49,6 +52,9 @@ fn api() -> OpenApiRouter<App> {
         .merge(account::routes())
         .merge(players::routes())
         .merge(lobby::routes())
+        .merge(watch::routes())
+        .merge(blocks::routes())
+        .merge(reports::routes())
         .merge(stats::routes())
         .merge(rooms::routes())
         .merge(invitations::routes())

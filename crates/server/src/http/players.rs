@@ -14,10 +14,12 @@ use super::analysis::opening_of;
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
+use super::lobby::blocked;
 use crate::app::App;
 use crate::ids;
 use crate::people::skeleton;
 use crate::ratings::{SPEEDS, game_of};
+use crate::room::RoomMessage;
 use crate::store::{AccountRow, AccountWrite, AccountWritten, MAX_FOLLOWED, ProfileFilter, ProfileGameRow};
 use crate::wire::{
     CurvePoint, ErrorOut, FollowedOut, GameResult, OpeningOut, OpeningResult, OpponentResult, PersonRating,
@@ -95,11 +97,14 @@ pub async fn view(
             });
         }
     }
-    let room = if is_shown { app.store.running_rated_game(&account.player).await? } else { None };
+    let shows_games = is_you || (is_shown && !account.is_unlisted);
+    let room = if shows_games { app.store.running_rated_game(&account.player).await? } else { None };
     let followers = if is_shown { app.store.followers(&account.player).await? } else { 0 };
     Ok(Json(PlayerOut {
         is_followed: caller.session.is_some()
             && app.store.is_following(&caller.player, &account.player).await?,
+        is_blocked: caller.session.is_some()
+            && app.store.is_blocking(&caller.player, &account.player).await?,
         is_private: account.is_private,
         is_you,
         followers: u32::try_from(followers).unwrap_or(u32::MAX),
@@ -238,9 +243,11 @@ pub async fn follow(
     if account.player == caller.player {
         return Err(Error::new(StatusCode::CONFLICT, &Message::new("player_follow_own")));
     }
-    let write = AccountWrite::Follow { player: caller.player, followed: account.player, at: ids::now() };
+    let (player, followed) = (caller.player.clone(), account.player.clone());
+    let write = AccountWrite::Follow { player, followed, at: ids::now() };
     match write_account(&app, write).await? {
         AccountWritten::Done => Ok(StatusCode::NO_CONTENT),
+        _ if app.store.is_blocked(&caller.player, &account.player).await? => Err(blocked()),
         _ => {
             let message = Message::new("player_follow_many").number("most", MAX_FOLLOWED as usize);
             Err(Error::new(StatusCode::CONFLICT, &message))
@@ -279,7 +286,7 @@ pub async fn following(
     Ok(Json(rows.collect()))
 }
 
-/// Makes the caller's profile private or public.
+/// Makes the caller's profile private or public, and lists running games or not.
 #[utoipa::path(put, path = "/account/profile", request_body = ProfileIn,
     responses((status = 204), (status = 401, body = ErrorOut)))]
 pub async fn save_profile(
@@ -288,8 +295,12 @@ pub async fn save_profile(
     JsonBody(asked): JsonBody<ProfileIn>,
 ) -> Result<StatusCode, Error> {
     signed_in(&caller)?;
-    let write = AccountWrite::Privacy { player: caller.player, is_private: asked.is_private };
+    let ProfileIn { is_private, is_unlisted } = asked;
+    let write = AccountWrite::Privacy { player: caller.player.clone(), is_private, is_unlisted };
     write_account(&app, write).await?;
+    for room in app.store.running_games(&caller.player).await? {
+        app.lobby.send_if_open(&room, RoomMessage::Listing).await;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
+use super::lobby::blocked;
 use crate::app::App;
 use crate::lobby::RoomError;
 use crate::new_game::{create_room, rulebook};
@@ -210,6 +211,11 @@ pub async fn rematch(
     let loaded = app.store.load(&id).await?.ok_or_else(|| Error::not_found("wire_no_room"))?;
     let occupants = [Occupant::of(&loaded.seats[0]), Occupant::of(&loaded.seats[1])];
     let plays = occupants.iter().any(|occupant| occupant.player() == Some(caller.player.as_str()));
+    if let [Some(one), Some(other)] = occupants.each_ref().map(Occupant::player)
+        && app.store.is_blocked(one, other).await?
+    {
+        return Err(blocked());
+    }
     if !plays && loaded.owner != caller.player {
         return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("wire_watching")));
     }

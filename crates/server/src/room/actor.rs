@@ -9,9 +9,11 @@ use table::{
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::delay::DelayedMatch;
 use super::evaluation::Evaluations;
 use super::known_commands::KnownCommands;
 use super::machine::MachineState;
+use super::talk::Talk;
 use super::views::PresenceTimer;
 use super::{Inbox, Out, Outbox, RoomMessage, RoomMeta, Visitor};
 use crate::app::App;
@@ -55,6 +57,10 @@ pub struct Room {
     pub(super) book: &'static dyn Rulebook,
     pub(super) meta: RoomMeta,
     pub(super) live_match: Box<dyn Match>,
+    /// Match as spectators see it, if they are some plies behind.
+    pub(super) delayed: Option<DelayedMatch>,
+    /// Talk of the two players.
+    pub(super) talk: Talk,
     /// True if the game has hidden information.
     pub(super) hidden: bool,
     /// Secret of the deal; the seed is not shown before the end.
@@ -89,6 +95,7 @@ impl Room {
     /// Runs until the room is unloaded or shut down.
     pub async fn run(mut self, mut mail: mpsc::Receiver<Box<RoomMessage>>) {
         self.count_clock();
+        self.publish_live();
         self.after_change();
         let idle = self.app.config.idle;
         let mut idle_since = Instant::now();
@@ -96,10 +103,14 @@ impl Room {
             if self.fenced {
                 self.disconnect_all("wire_closing", true, 1012);
                 self.app.lobby.remove(&self.meta.id);
+                self.app.watching.remove(&self.meta.id);
                 break;
             }
             // While the room waits, its match is a list of moves.
             self.live_match.pack();
+            if let Some(delayed) = &mut self.delayed {
+                delayed.pack();
+            }
             let next_deadline = self.next_deadline();
             let idle_check = Instant::now() + idle;
             let wake = next_deadline.map_or(idle_check, |deadline| deadline.min(idle_check));
@@ -113,6 +124,7 @@ impl Room {
                     Some(RoomMessage::Deleted) => {
                         self.disconnect_all("wire_deleted", false, 1000);
                         self.app.lobby.remove(&self.meta.id);
+                        self.app.watching.remove(&self.meta.id);
                         break;
                     }
                     Some(RoomMessage::Settle) => {
@@ -169,6 +181,7 @@ impl Room {
             }
             RoomMessage::Renamed { from, to, name } => self.rename_player(&from, &to, name.as_ref()),
             RoomMessage::Leave(player) => self.leave(&player).await,
+            RoomMessage::Listing => self.reload_listing().await,
             RoomMessage::Rematch(room) => {
                 self.meta.next = Some(room.clone());
                 self.broadcast(&ServerOut::Next { room });
@@ -251,7 +264,12 @@ impl Room {
         if let Some(left) = left {
             self.app.deadlines.arm(&self.meta.id, now.saturating_add(left));
         }
+        // Before the room can be loaded again.
+        self.app.watching.remove(&self.meta.id);
         let unloaded = self.app.lobby.try_unload(&self.meta.id, mail);
+        if !unloaded {
+            self.publish_live();
+        }
         if left.is_some() && !unloaded {
             self.app.deadlines.disarm(&self.meta.id);
         }
@@ -300,6 +318,7 @@ impl Room {
         self.clients.insert(self.entered, client);
         self.empty_since = None;
         self.send_full_view(self.entered);
+        self.send_talk(self.entered);
         self.announce_presence();
         self.after_change();
     }
@@ -309,6 +328,9 @@ impl Room {
         if let Err(error) = self.meta.load_ratings(&self.app).await {
             tracing::error!(room = self.meta.id, %error, "ratings not read");
         }
+        if let Err(error) = self.meta.load_listing(&self.app).await {
+            tracing::error!(room = self.meta.id, %error, "settings of the players not read");
+        }
         self.seats_changed();
     }
 
@@ -316,6 +338,9 @@ impl Room {
     fn rename_player(&mut self, from: &str, to: &str, name: Option<&(Option<String>, Option<String>)>) {
         if self.meta.owner == from {
             self.meta.owner = to.to_owned();
+        }
+        if name == Some(&(None, None)) {
+            self.forget_talk(from);
         }
         for seat in &mut self.meta.seats {
             match seat {
@@ -352,8 +377,12 @@ impl Room {
             client.own_sides = self.meta.own_sides(client.visitor.player.as_deref());
         }
         let numbers: Vec<u64> = self.clients.keys().copied().collect();
-        numbers.into_iter().for_each(|number| self.send_full_view(number));
+        for number in numbers {
+            self.send_full_view(number);
+            self.send_talk(number);
+        }
         self.announce_presence();
+        self.publish_live();
         self.after_change();
     }
 
@@ -390,6 +419,9 @@ impl Room {
         }
         for event in &events {
             self.live_match.apply(event);
+            if let Some(delayed) = &mut self.delayed {
+                delayed.hold(event);
+            }
             self.touched_at = event.at;
             self.seq += 1;
         }
@@ -462,6 +494,7 @@ impl Room {
     pub(super) fn after_events(&mut self) {
         self.evaluations.cut(self.plies());
         self.broadcast_view();
+        self.publish_live();
         self.store_summary();
         self.after_change();
     }
@@ -488,7 +521,8 @@ impl Room {
     }
 
     pub(super) fn refuse(&self, number: u64, id: &str, why: MessageOut) {
-        self.send_to(number, &ServerOut::Refusal { id: id.to_owned(), seq: self.seq, why });
+        let seq = self.seq_for(number);
+        self.send_to(number, &ServerOut::Refusal { id: id.to_owned(), seq, why });
     }
 
     pub(super) fn refuse_with(&self, number: u64, id: &str, why: &impl ToMessage) {

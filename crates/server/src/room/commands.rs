@@ -30,6 +30,9 @@ impl Room {
             ClientRequest::Ping => self.send_to(number, &ServerOut::Pong { id, now: ids::now() }),
             ClientRequest::Evaluation { on } => self.switch_evaluation(number, &id, on),
             ClientRequest::Hint => self.request_hint(number, &id, side.map(Into::into)),
+            ClientRequest::Talk { phrase, ref text } => {
+                self.say(number, id, &known_as, phrase, text.as_deref()).await;
+            }
             ClientRequest::AddPart { ref nonce } => {
                 self.add_part(number, &id, side.map(Into::into), nonce).await;
             }
@@ -190,7 +193,7 @@ impl Room {
     fn switch_evaluation(&mut self, number: u64, id: &str, on: bool) {
         let Some(client) = self.clients.get_mut(&number) else { return };
         let was_on = std::mem::replace(&mut client.evaluation, on);
-        self.send_to(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
+        self.send_to(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq_for(number) });
         if on && !was_on {
             self.send_full_view(number);
         }

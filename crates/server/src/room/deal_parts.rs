@@ -29,6 +29,7 @@ impl Room {
         self.send_to(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
         let numbers: Vec<u64> = self.clients.keys().copied().collect();
         numbers.into_iter().for_each(|number| self.send_full_view(number));
+        self.publish_live();
         self.after_change();
     }
 
@@ -70,8 +71,9 @@ impl Room {
     /// Creates the match again, now with the dealt pieces. No move can have been played yet.
     async fn deal_pieces(&mut self) {
         match load_dealt_match(&self.app, &self.meta.id).await {
-            Ok((live_match, sealed)) => {
+            Ok((live_match, sealed, delayed)) => {
                 self.live_match = live_match;
+                self.delayed = delayed;
                 self.sealed = Some(sealed);
             }
             Err(message) => {

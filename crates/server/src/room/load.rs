@@ -7,14 +7,17 @@ use table::{Event, EventKind, Match, Rulebook, games};
 use tokio::sync::mpsc;
 
 use super::actor::Room;
+use super::delay::DelayedMatch;
 use super::known_commands::KnownCommands;
 use super::request::changes_position;
+use super::talk::Talk;
 use super::{INBOX, Inbox, Occupant, RoomMeta};
 use crate::app::App;
 use crate::deal::SealedDeal;
 use crate::ids;
 use crate::store::{DeadlineChange, LoadedRoom, StoreError, WriteJob, WriteResult, event_codec};
-use crate::wire::NewGame;
+use crate::talk::SHOWN_LINES;
+use crate::wire::{NewGame, TalkRule};
 
 /// Result of loading a room.
 #[derive(Debug)]
@@ -34,6 +37,8 @@ pub async fn load(app: &App, id: &str) -> Result<LoadResult, StoreError> {
         Ok(mut room) => {
             room.claim(app).await?;
             room.meta.load_ratings(app).await?;
+            room.meta.load_listing(app).await?;
+            room.load_talk(app).await?;
             room.credit_downtime(app).await?;
             app.deadlines.disarm(id);
             Ok(LoadResult::Room(room.start(app)))
@@ -54,12 +59,15 @@ pub fn replay(id: &str, loaded: LoadedRoom) -> Result<(), Message> {
 }
 
 /// Loads the match of a room whose pieces can now be dealt.
-pub(super) async fn load_dealt_match(app: &App, id: &str) -> Result<(Box<dyn Match>, SealedDeal), Message> {
+pub(super) async fn load_dealt_match(
+    app: &App,
+    id: &str,
+) -> Result<(Box<dyn Match>, SealedDeal, Option<DelayedMatch>), Message> {
     let broken = || Message::new("wire_broken");
     let loaded = app.store.load(id).await.ok().flatten().ok_or_else(broken)?;
-    let StoredRoom { live_match, sealed, .. } = restore(id, loaded)?;
+    let StoredRoom { live_match, sealed, delayed, .. } = restore(id, loaded)?;
     let sealed = sealed.filter(SealedDeal::is_dealt).ok_or_else(broken)?;
-    Ok((live_match, sealed))
+    Ok((live_match, sealed, delayed))
 }
 
 /// Restored room without a running task.
@@ -68,6 +76,8 @@ pub(super) struct StoredRoom {
     meta: RoomMeta,
     node: Option<String>,
     live_match: Box<dyn Match>,
+    delayed: Option<DelayedMatch>,
+    talk: Talk,
     sealed: Option<SealedDeal>,
     commands: KnownCommands,
     position_seq: u64,
@@ -98,6 +108,9 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
     let asked = serde_json::from_str::<NewGame>(&loaded.asked).ok();
     let meta = RoomMeta {
         loaded: asked.as_ref().is_some_and(|asked| !asked.moves.is_empty()),
+        delay: asked.as_ref().and_then(|asked| asked.delay).map_or(0, usize::from),
+        wants_listing: loaded.is_listed,
+        is_listed: false,
         set_up: asked.as_ref().is_some_and(|asked| asked.setup.is_some()),
         id: id.to_owned(),
         owner: loaded.owner,
@@ -109,8 +122,16 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
         ratings: [None, None],
         rating_change: None,
     };
-    let node = loaded.node;
-    Ok(StoredRoom { node, book, meta, live_match, sealed: loaded.sealed, commands, position_seq, touched_at })
+    let is_over = live_match.state(touched_at).outcome.is_some();
+    let delayed = match meta.delay {
+        plies if plies > 0 && !is_over => {
+            let new_match = book.new_match(created, secret.as_ref())?;
+            Some(DelayedMatch::new(plies, new_match, loaded.events.iter().map(|(event, _)| event)))
+        }
+        _ => None,
+    };
+    let (node, sealed, talk) = (loaded.node, loaded.sealed, Talk::default());
+    Ok(StoredRoom { node, book, meta, live_match, delayed, talk, sealed, commands, position_seq, touched_at })
 }
 
 impl StoredRoom {
@@ -123,6 +144,15 @@ impl StoredRoom {
         let job = WriteJob::Claim { room: self.meta.id.clone(), node: app.run_id.to_string() };
         if let WriteResult::Claimed(epoch) = app.store.write(job).await? {
             self.meta.epoch = epoch;
+        }
+        Ok(())
+    }
+
+    /// Reads what the players have said, if talk is on.
+    async fn load_talk(&mut self, app: &App) -> Result<(), StoreError> {
+        let two_devices = self.meta.seats.iter().all(|seat| matches!(seat, Occupant::Person { .. }));
+        if two_devices && app.config.talk != TalkRule::Off {
+            self.talk = Talk::of(app.store.talk(&self.meta.id, SHOWN_LINES).await?);
         }
         Ok(())
     }
@@ -161,6 +191,9 @@ impl StoredRoom {
             .write(WriteJob::Append { room, epoch, seq, events, command: None, deadline, rated: None })
             .await?;
         self.live_match.apply(&event);
+        if let Some(delayed) = &mut self.delayed {
+            delayed.hold(&event);
+        }
         Ok(())
     }
 
@@ -175,6 +208,8 @@ impl StoredRoom {
             book: self.book,
             meta: self.meta,
             live_match: self.live_match,
+            delayed: self.delayed,
+            talk: self.talk,
             hidden,
             sealed: self.sealed,
             clients: HashMap::new(),

@@ -140,6 +140,12 @@ pub struct RoomMeta {
     pub rating_change: Option<RatingChange>,
     /// Epoch that writes of the room carry.
     pub epoch: i64,
+    /// True if the room may be in the list of running games as far as it was created so.
+    pub wants_listing: bool,
+    /// True if it is in that list: both players agree.
+    pub is_listed: bool,
+    /// Number of plies by which spectators are behind the players.
+    pub delay: usize,
     /// True if it started from a position that was set up.
     pub set_up: bool,
 }
@@ -158,6 +164,18 @@ impl RoomMeta {
             };
         }
         self.rating_change = app.store.rating_change(&self.id).await?;
+        Ok(())
+    }
+
+    /// Reads whether the players want their game to be listed.
+    pub async fn load_listing(&mut self, app: &App) -> Result<(), StoreError> {
+        let players = self.seats.each_ref().map(Occupant::player);
+        self.is_listed = match players {
+            [Some(first), Some(second)] if self.wants_listing => {
+                !app.store.is_unlisted([first, second]).await?
+            }
+            _ => false,
+        };
         Ok(())
     }
 

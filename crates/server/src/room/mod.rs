@@ -3,10 +3,12 @@
 mod actor;
 mod commands;
 mod deal_parts;
+mod delay;
 mod evaluation;
 #[cfg(test)]
 mod fencing_tests;
 mod known_commands;
+mod live;
 mod load;
 mod machine;
 mod meta;
@@ -15,6 +17,7 @@ mod panicking_engine_tests;
 mod record;
 mod request;
 mod review;
+mod talk;
 mod views;
 
 use std::net::IpAddr;
@@ -108,6 +111,8 @@ pub enum RoomMessage {
     },
     /// A player closes the account: a running game is lost.
     Leave(String),
+    /// The players' wishes about lists of running games may have changed.
+    Listing,
     /// Room of the rematch.
     Rematch(String),
     /// Search progress.

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use game::{Message, Reason};
 use table::{
-    ClockRule, EngineSpec, Notation, Outcome, ReadLimits, ReadOptions, RecordFormat, Rulebook, Side, Study,
-    read_file,
+    ClockRule, EngineSpec, Match, Notation, Outcome, ReadLimits, ReadOptions, RecordFormat, Rulebook, Side,
+    Study, read_file,
 };
 use words::Language;
 
@@ -52,15 +52,16 @@ impl Room {
         };
         let own_sides = self.meta.own_sides(visitor.player.as_deref());
         let viewer = viewer_of(&own_sides);
-        let mut study = self.live_match.study(viewer);
+        let seen = self.match_for(&own_sides);
+        let mut study = seen.study(viewer);
         let whole = study.ply();
         let plies = query.plies.map_or(whole, |plies| plies as usize);
         while study.ply() > plies && study.pop() {}
-        let outcome = self.live_match.state(ids::now()).outcome.filter(|_| plies >= whole);
+        let outcome = seen.state(ids::now()).outcome.filter(|_| plies >= whole);
         let kind = query.format.as_deref().unwrap_or("txt");
         let (text, mime, extension) = match kind {
             "txt" => (
-                self.plain_text(study.as_mut(), outcome, notation, language),
+                self.plain_text(seen, study.as_mut(), outcome, notation, language),
                 "text/plain; charset=utf-8",
                 "txt",
             ),
@@ -68,7 +69,7 @@ impl Room {
                 study.pgn(
                     &self.tags(outcome, language),
                     &[],
-                    &self.live_match.times(),
+                    &seen.times(),
                     outcome,
                     pgn_notation(self.book, query, notation),
                 ),
@@ -162,6 +163,7 @@ impl Room {
     /// Plain-text record for people, which the server can read again.
     fn plain_text(
         &self,
+        seen: &dyn Match,
         study: &mut dyn Study,
         outcome: Option<Outcome>,
         notation: Notation,
@@ -195,8 +197,7 @@ impl Room {
         let separator = if notation == Notation::ViWords { ", " } else { "  " };
         let mut texts: Vec<String> = moves;
         let shown = texts.len();
-        let mut times: Vec<String> = self
-            .live_match
+        let mut times: Vec<String> = seen
             .times()
             .iter()
             .take(shown)

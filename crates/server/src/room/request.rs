@@ -84,6 +84,7 @@ pub(super) fn command(request: &ClientRequest, here: &CommandContext) -> Option<
         | ClientRequest::Pace { .. }
         | ClientRequest::Step
         | ClientRequest::AddPart { .. }
+        | ClientRequest::Talk { .. }
         | ClientRequest::Ping => return None,
     })
 }

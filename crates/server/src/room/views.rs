@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use table::{Outcome, Permission, Side, Viewer};
+use table::{Match, Outcome, Permission, Side, Viewer};
 use tokio::time::Instant;
 
 use super::actor::{Client, Room, viewer_of};
+use super::delay::DelayedMatch;
 use super::{Out, Visitor};
 use crate::ids;
 use crate::store::{RoomSummary, aid};
@@ -56,8 +57,10 @@ impl Room {
         let now = ids::now();
         let viewer = viewer_of(own_sides);
         let spec = self.book.spec();
-        let view = self.live_match.view(viewer, now);
-        let created = self.live_match.created();
+        let seen = self.match_for(own_sides);
+        let clock_time = self.clock_time(own_sides);
+        let view = seen.view(viewer, clock_time.unwrap_or(now));
+        let created = seen.created();
         let outcome = |outcome: &Outcome| MatchOutcome::of(outcome, spec);
         // A client with both sides sees public information and moves for the side to move.
         let legal = if own_sides.len() == 2 {
@@ -74,7 +77,7 @@ impl Room {
             viewer: viewer.into(),
             own_sides: own_sides.iter().map(|side| (*side).into()).collect(),
             seats: Side::BOTH.map(|side| self.meta.occupant(side).view_in(self.book, player)),
-            start: self.start(viewer),
+            start: self.start(viewer, seen),
             handicap: created.handicap.as_ref().map(|given| {
                 let message = game::Message::new(match (given.odds.is_some(), given.moves > 0) {
                     (true, true) => "handicap_odds_and_moves",
@@ -90,7 +93,7 @@ impl Room {
                 )
             }),
             plies_from: count(from),
-            plies: self.plies_for(viewer, from),
+            plies: self.plies_for(viewer, from, seen),
             position: view.position,
             position_id: view.position_id,
             turn: view.turn.into(),
@@ -103,9 +106,9 @@ impl Room {
             clock: ClockView {
                 rule: created.clock.into(),
                 left_ms: view.clocks,
-                running: view.running.map(Into::into),
+                running: view.running.filter(|_| clock_time.is_none()).map(Into::into),
                 now,
-                since: self.live_match.thinking_since(),
+                since: seen.thinking_since().filter(|_| clock_time.is_none()),
             },
             paused: view.paused,
             undone: count(view.undone),
@@ -114,13 +117,13 @@ impl Room {
                 .iter()
                 .map(|(at, letter)| SeenPiece { square: square(*at), letter: letter.to_string() })
                 .collect(),
-            undo_left: Side::BOTH.map(|side| self.live_match.take_backs_left(side)),
+            undo_left: Side::BOTH.map(|side| seen.take_backs_left(side)),
             take_back: self.take_back_view(match own_sides {
                 [own] => Some(*own),
                 [_, _] => Some(view.turn),
                 _ => None,
             }),
-            aids: self.aids().into_iter().map(str::to_owned).collect(),
+            aids: self.aids(seen).into_iter().map(str::to_owned).collect(),
             by_consent: created.permissions.give_turn == Permission::ByConsent,
             may_evaluate: self.may_evaluate(),
             evaluating,
@@ -131,6 +134,9 @@ impl Room {
                 ratings: self.meta.ratings,
                 change: self.meta.rating_change.as_ref().map(Into::into),
             }),
+            talk: self.talk_rule(own_sides),
+            is_listed: self.meta.is_listed,
+            delay: count(self.meta.delay),
             may_run: self.controls(visitor),
             deal: self
                 .sealed
@@ -144,8 +150,8 @@ impl Room {
         self.meta.is_between_machines() && visitor.player.as_deref() == Some(self.meta.owner.as_str())
     }
 
-    fn start(&self, viewer: Viewer) -> Start {
-        let study = self.live_match.start(viewer);
+    fn start(&self, viewer: Viewer, seen: &dyn Match) -> Start {
+        let study = seen.start(viewer);
         let status = study.status();
         Start {
             position: study.position(self.book.spec().dialects.first().unwrap_or(&"")),
@@ -154,16 +160,15 @@ impl Room {
         }
     }
 
-    pub(super) fn plies_for(&self, viewer: Viewer, from: usize) -> Vec<Ply> {
+    pub(super) fn plies_for(&self, viewer: Viewer, from: usize, seen: &dyn Match) -> Vec<Ply> {
         let wire = |ms: Option<i64>| ms.and_then(|ms| u64::try_from(ms).ok());
         let evaluations =
             self.may_evaluate().then(|| self.evaluations.for_viewer(self.evaluation_viewer(viewer)));
-        self.live_match
-            .plies(viewer, from)
+        seen.plies(viewer, from)
             .into_iter()
             .enumerate()
             .map(|(index, ply)| {
-                let time = self.live_match.time(from + index).unwrap_or_default();
+                let time = seen.time(from + index).unwrap_or_default();
                 Ply {
                     ms: wire(time.spent),
                     computed_ms: wire(time.computed),
@@ -189,10 +194,17 @@ impl Room {
         // Clients keep the plies before `from`: plies that were taken back are cut off there.
         let from = self.shown.min(plies);
         self.shown = plies;
+        // Spectators may have nothing new to see.
+        let behind = self.delayed.as_mut().map(DelayedMatch::advance);
         let mut made: Vec<(Visitor, bool, Utf8Bytes)> = Vec::new();
         let mut slow = Vec::new();
         for (number, client) in &self.clients {
             let evaluation = client.evaluation;
+            let from = match behind {
+                Some(None) if client.own_sides.is_empty() => continue,
+                Some(Some(from)) if client.own_sides.is_empty() => from,
+                _ => from,
+            };
             // All clients without a seat see the same.
             let who = if client.own_sides.is_empty() && !self.meta.is_between_machines() {
                 Visitor::default()
@@ -215,6 +227,9 @@ impl Room {
             }
         }
         self.drop_clients(&slow);
+        if self.live_match.state(ids::now()).outcome.is_some() {
+            self.delayed = None;
+        }
     }
 
     /// Announces a change of presence: at once, or together with others after a moment.
@@ -230,13 +245,14 @@ impl Room {
             self.meta.occupant(side).is_machine()
                 || self.clients.values().any(|client| client.own_sides.contains(&side))
         };
-        let watchers = self.clients.values().filter(|client| client.own_sides.is_empty()).count();
+        let watchers = self.watchers();
+        self.app.watching.count_watchers(&self.meta.id, watchers);
         let seats = Side::BOTH.map(there);
         for (left_at, there) in self.left_at.iter_mut().zip(seats) {
             *left_at = if there { None } else { left_at.or_else(|| Some(Instant::now())) };
         }
         let claim_in_ms = Side::BOTH.map(|side| self.claim_in(side).map(|left| left.as_millis() as u64));
-        let text = text(&ServerOut::Presence { seats, claim_in_ms, watchers: count(watchers) });
+        let text = text(&ServerOut::Presence { seats, claim_in_ms, watchers });
         let missed = self.clients.values().filter(|client| !send(client, Out::Text(text.clone()))).count();
         self.presence.sent(Instant::now(), missed > 0);
     }
@@ -312,22 +328,22 @@ impl Room {
             ended_at: view.outcome.map(|_| self.touched_at),
             spent,
             moves,
-            aids: self.aids().join(","),
+            aids: self.aids(self.live_match.as_ref()).join(","),
             position: view.position,
         }
     }
 
     /// Codes of what the players had besides their own thinking.
-    fn aids(&self) -> Vec<&'static str> {
+    fn aids(&self, seen: &dyn Match) -> Vec<&'static str> {
         let mut had = table::Assistance::default();
         for side in Side::BOTH.into_iter().filter(|side| !self.meta.occupant(*side).is_machine()) {
-            let own = self.live_match.assistance(side);
+            let own = seen.assistance(side);
             had.hints += own.hints;
             had.take_backs += own.take_backs;
             had.turns_given += own.turns_given;
             had.peeked |= own.peeked;
         }
-        let handicap = self.live_match.created().handicap.is_some();
+        let handicap = seen.created().handicap.is_some();
         let codes = [
             (self.meta.loaded, aid::LOADED),
             (self.meta.set_up, aid::SET_UP),

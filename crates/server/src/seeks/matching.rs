@@ -1,5 +1,7 @@
 //! Rules by which two seeks fit each other. Pure.
 
+use std::collections::HashSet;
+
 use crate::wire::{ClockChoice, Color, PersonRating};
 
 /// Person who looks for a game.
@@ -13,6 +15,15 @@ pub struct Seeker {
     pub handle: Option<String>,
     /// Rating in the pool of the game that is sought.
     pub rating: Option<PersonRating>,
+    /// People whom this person blocks or who block this person.
+    pub avoids: HashSet<String>,
+}
+
+impl Seeker {
+    /// Returns true if one of two people blocks the other.
+    pub fn avoids(&self, other: &Seeker) -> bool {
+        self.avoids.contains(&other.player) || other.avoids.contains(&self.player)
+    }
 }
 
 /// Terms of a game.
@@ -41,11 +52,16 @@ pub struct Seek {
     pub range: Option<[i32; 2]>,
     /// True if the opponent's rating must not be provisional.
     pub established: bool,
+    /// True if the game may be in the list of running games.
+    pub listed: bool,
 }
 
 impl Seek {
     /// Returns true if this seek accepts a person as opponent.
     pub fn accepts(&self, other: &Seeker) -> bool {
+        if self.seeker.avoids(other) {
+            return false;
+        }
         let Some(rating) = other.rating else {
             return self.range.is_none() && !self.established && !self.terms.rated;
         };
@@ -85,7 +101,13 @@ pub mod tests {
         let rating = rating.map(|rating| PersonRating { rating, deviation: 60, provisional });
         Seek {
             id: player.to_owned(),
-            seeker: Seeker { player: player.to_owned(), name: None, handle: None, rating },
+            seeker: Seeker {
+                player: player.to_owned(),
+                name: None,
+                handle: None,
+                rating,
+                avoids: HashSet::new(),
+            },
             terms: Terms {
                 game: "game".to_owned(),
                 clock: ClockChoice::Game { initial_ms: 300_000, increment_ms: 0 },
@@ -94,6 +116,7 @@ pub mod tests {
             color: Color::Random,
             range: None,
             established: false,
+            listed: true,
         }
     }
 
@@ -106,6 +129,16 @@ pub mod tests {
         assert!(!an.fits(&rated));
         let slower = ClockChoice::Game { initial_ms: 600_000, increment_ms: 0 };
         assert!(!an.fits(&Seek { terms: Terms { clock: slower, ..binh.terms.clone() }, ..binh }));
+    }
+
+    #[test]
+    fn people_who_block_each_other_are_not_paired() {
+        let (mut an, binh, chau) =
+            (seek("an", None, false), seek("binh", None, false), seek("chau", None, false));
+        an.seeker.avoids.insert("binh".to_owned());
+        assert!(!an.fits(&binh) && !binh.fits(&an), "whoever blocks");
+        assert!(!an.accepts(&binh.seeker) && !binh.accepts(&an.seeker));
+        assert!(an.fits(&chau) && chau.fits(&an));
     }
 
     #[test]

@@ -154,6 +154,19 @@ impl Seeks {
         Sought::Waiting
     }
 
+    /// Notes that one of two people blocks the other: their seeks no longer fit, and challenges between them end.
+    pub fn part(&self, one: &str, other: &str) {
+        let mut state = self.state();
+        for seek in &mut state.seeks {
+            for (own, avoided) in [(one, other), (other, one)] {
+                if seek.seeker.player == own {
+                    seek.seeker.avoids.insert(avoided.to_owned());
+                }
+            }
+        }
+        state.end_challenges(|challenge| challenge.concerns(one) && challenge.concerns(other));
+    }
+
     /// Puts a seek back that was taken out for a game which could not be created.
     pub fn put_back(&self, seek: Seek) {
         let mut state = self.state();
@@ -378,6 +391,20 @@ mod tests {
         drop(visits);
         seeks.put_back(*found);
         assert_eq!((seeks.figures().seeks, seeks.figures().people), (0, 0), "An has gone meanwhile");
+    }
+
+    #[test]
+    fn a_block_parts_people_who_wait_already() {
+        let seeks = Arc::new(Seeks::default());
+        let visits: Vec<Visit> = ["an", "binh", "chau"].map(|player| enter(&seeks, player)).into();
+        assert!(matches!(seeks.seek(seek("an", None, false)), Sought::Waiting));
+        assert_eq!(seeks.challenge(challenge("an", "binh", "1")), Challenged::Sent);
+        seeks.part("binh", "an");
+        assert!(seeks.challenges_to("binh").is_empty());
+        assert!(matches!(seeks.seek(seek("binh", None, false)), Sought::Waiting));
+        let Sought::Matched(found) = seeks.seek(seek("chau", None, false)) else { panic!("they fit") };
+        assert_eq!(found.seeker.player, "an");
+        drop(visits);
     }
 
     #[test]

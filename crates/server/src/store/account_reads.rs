@@ -25,6 +25,8 @@ pub struct AccountRow {
     pub created_at: i64,
     /// True if others see the name only.
     pub is_private: bool,
+    /// True if running games are in no list.
+    pub is_unlisted: bool,
 }
 
 /// Stored session.
@@ -43,7 +45,8 @@ pub struct SessionRow {
 }
 
 const ACCOUNT: &str =
-    "SELECT a.player, a.handle, p.name, a.password, a.recovery, a.settings, a.created_at, a.is_private
+    "SELECT a.player, a.handle, p.name, a.password, a.recovery, a.settings, a.created_at, a.is_private,
+    a.is_unlisted
     FROM account a LEFT JOIN player p ON p.id = a.player";
 
 fn account_row(row: &SqliteRow) -> Result<AccountRow, StoreError> {
@@ -56,6 +59,7 @@ fn account_row(row: &SqliteRow) -> Result<AccountRow, StoreError> {
         settings: row.try_get(5)?,
         created_at: row.try_get(6)?,
         is_private: row.try_get::<i64, _>(7)? != 0,
+        is_unlisted: row.try_get::<i64, _>(8)? != 0,
     })
 }
 

@@ -103,12 +103,14 @@ pub enum AccountWrite {
         /// JSON text.
         settings: String,
     },
-    /// Makes a profile private or public.
+    /// Makes a profile private or public, and shows running games to everybody or not.
     Privacy {
         /// The account's player.
         player: String,
-        /// True if others see the name only.
-        is_private: bool,
+        /// True if others see the name only; `None` to keep it.
+        is_private: Option<bool>,
+        /// True if running games are in no list; `None` to keep it.
+        is_unlisted: Option<bool>,
     },
     /// Follows another player.
     Follow {
@@ -239,12 +241,16 @@ pub(super) async fn execute(
                 .await?;
             Ok(AccountWritten::Done)
         }
-        AccountWrite::Privacy { player, is_private } => {
-            sqlx::query("UPDATE account SET is_private = $2 WHERE player = $1")
-                .bind(player)
-                .bind(i64::from(*is_private))
-                .execute(connection)
-                .await?;
+        AccountWrite::Privacy { player, is_private, is_unlisted } => {
+            sqlx::query(
+                "UPDATE account SET is_private = coalesce($2, is_private), is_unlisted = coalesce($3, is_unlisted)
+                 WHERE player = $1",
+            )
+            .bind(player)
+            .bind(is_private.map(i64::from))
+            .bind(is_unlisted.map(i64::from))
+            .execute(connection)
+            .await?;
             Ok(AccountWritten::Done)
         }
         AccountWrite::Follow { player, followed, at } => follow(connection, player, followed, *at).await,
@@ -280,6 +286,7 @@ async fn follow(
     let added = sqlx::query(
         "INSERT INTO follow (player, followed, at) SELECT o.player, f.player, $3 FROM account o, account f
          WHERE o.player = $1 AND f.player = $2 AND (SELECT count(*) FROM follow WHERE player = $1) < $4
+         AND NOT EXISTS (SELECT 1 FROM block b WHERE b.player = $2 AND b.blocked = $1)
          ON CONFLICT (player, followed) DO NOTHING",
     )
     .bind(player)
@@ -422,6 +429,10 @@ async fn merge(connection: &mut SqliteConnection, from: &str, to: &str) -> Resul
         "INSERT INTO puzzler (player, rating, solved, failed, streak, best)
          SELECT $2, rating, solved, failed, streak, best FROM puzzler WHERE player = $1 ON CONFLICT DO NOTHING"
             .to_owned(),
+        // What is left of the guest now are games between the two.
+        "UPDATE talk SET player = $2 WHERE player = $1 AND room NOT IN (SELECT room FROM seat WHERE player = $1)"
+            .to_owned(),
+        "UPDATE report SET reported = $2 WHERE reported = $1".to_owned(),
         "UPDATE job SET owner = $2 WHERE owner = $1".to_owned(),
         "UPDATE league SET owner = $2 WHERE owner = $1".to_owned(),
     ] {
@@ -515,6 +526,8 @@ async fn delete(
         "DELETE FROM player WHERE id = $1",
         "DELETE FROM job WHERE owner = $1",
         "DELETE FROM league WHERE owner = $1",
+        "DELETE FROM talk WHERE player = $1",
+        "DELETE FROM report WHERE reported = $1",
         "DELETE FROM account WHERE player = $1",
     ] {
         sqlx::query(change).bind(player).execute(&mut *connection).await?;
@@ -523,6 +536,7 @@ async fn delete(
         "UPDATE seat SET player = $2, name = NULL WHERE player = $1",
         "UPDATE room SET owner = $2 WHERE owner = $1",
         "UPDATE rating SET player = $2 WHERE player = $1",
+        "UPDATE report SET reporter = $2, note = '' WHERE reporter = $1",
         "UPDATE rated_game SET first = $2 WHERE first = $1",
         "UPDATE rated_game SET second = $2 WHERE second = $1",
     ] {

@@ -7,6 +7,7 @@ mod account_reads;
 mod accounts;
 mod backup;
 mod contents;
+mod deals;
 mod epoch;
 pub mod event_codec;
 mod gate;
@@ -20,6 +21,7 @@ mod puzzles;
 mod ratings;
 mod read;
 mod schema;
+mod talk;
 mod tournaments;
 mod write;
 
@@ -55,6 +57,7 @@ pub use ratings::{RankedRow, RatedGameRow, RatedResult, RatingChange, RatingChec
 pub(crate) use read::load_room;
 pub use read::{FinishedGame, LoadedRoom, RoomFilter, RoomListing, SeatRow};
 pub use schema::{KNOWN_VERSION, version};
+pub use talk::{BlockedRow, NewReport, TalkRow, TalkWrite};
 pub use tournaments::{TournamentEntry, TournamentRow, TournamentWrite};
 pub use write::{DeadlineChange, NewRoomRow, RoomSummary, WriteJob, WriteResult, aid};
 

@@ -139,7 +139,7 @@ impl Store {
     pub async fn running_rated_game(&self, player: &str) -> Result<Option<String>, StoreError> {
         let row = sqlx::query(
             "SELECT r.id FROM seat s JOIN room r ON r.id = s.room
-             WHERE s.player = $1 AND r.live = 1 AND r.pool IS NOT NULL ORDER BY r.touched_at DESC LIMIT 1",
+             WHERE s.player = $1 AND r.live = 1 AND r.pool IS NOT NULL AND r.is_listed = 1 ORDER BY r.touched_at DESC LIMIT 1",
         )
         .bind(player);
         row.fetch_optional(&self.readers).await?.map(|row| Ok(row.try_get(0)?)).transpose()
@@ -150,7 +150,8 @@ impl Store {
         let rows = sqlx::query(
             "SELECT a.player, a.handle, p.name,
                  (SELECT r.id FROM seat s JOIN room r ON r.id = s.room WHERE s.player = a.player AND r.live = 1
-                  AND r.pool IS NOT NULL AND a.is_private = 0 ORDER BY r.touched_at DESC LIMIT 1)
+                  AND r.pool IS NOT NULL AND r.is_listed = 1 AND a.is_private = 0 AND a.is_unlisted = 0
+                  ORDER BY r.touched_at DESC LIMIT 1)
              FROM follow f JOIN account a ON a.player = f.followed LEFT JOIN player p ON p.id = a.player
              WHERE f.player = $1 ORDER BY lower(a.handle)",
         )

@@ -50,6 +50,8 @@ pub struct LoadedRoom {
     pub epoch: i64,
     /// Rating pool of a rated game.
     pub pool: Option<String>,
+    /// True if the game may be in the list of running games.
+    pub is_listed: bool,
 }
 
 /// Room in a list.
@@ -173,11 +175,12 @@ pub(crate) async fn load_room(
     connection: &mut SqliteConnection,
     room: &str,
 ) -> Result<Option<LoadedRoom>, StoreError> {
-    let row =
-        sqlx::query("SELECT game, owner, asked, pace_ms, next, node, epoch, pool FROM room WHERE id = ?")
-            .bind(room)
-            .fetch_optional(&mut *connection)
-            .await?;
+    let row = sqlx::query(
+        "SELECT game, owner, asked, pace_ms, next, node, epoch, pool, is_listed FROM room WHERE id = ?",
+    )
+    .bind(room)
+    .fetch_optional(&mut *connection)
+    .await?;
     let Some(row) = row else { return Ok(None) };
     let kept = sqlx::query("SELECT at, body, command FROM event WHERE room = ? ORDER BY seq")
         .bind(room)
@@ -210,6 +213,7 @@ pub(crate) async fn load_room(
         node: row.try_get("node")?,
         epoch: row.try_get("epoch")?,
         pool: row.try_get("pool")?,
+        is_listed: row.try_get::<i64, _>("is_listed")? != 0,
     }))
 }
 

@@ -4,14 +4,15 @@ use sqlx::{Row, SqliteConnection};
 
 use super::StoreError;
 use super::accounts::{self, AccountWrite, AccountWritten};
+use super::deals;
 use super::epoch::{claim, is_fenced};
 use super::jobs::{self, JobRow, JobWrite};
 use super::leagues::{self, LeagueWrite};
 use super::puzzles::{self, PuzzleEvent, PuzzleUpdate};
 use super::ratings::{self, RatedResult, RatingChange};
 use super::read::SeatRow;
+use super::talk::{self, TalkWrite};
 use crate::deal::SealedDeal;
-use crate::wire::PartBy;
 
 /// Job for the writer.
 #[derive(Debug)]
@@ -109,6 +110,8 @@ pub enum WriteJob {
     League(LeagueWrite),
     /// Account or session.
     Account(Box<AccountWrite>),
+    /// Talk, blocks and reports.
+    Talk(Box<TalkWrite>),
     /// Tournament.
     Tournament(Box<super::TournamentWrite>),
     /// Heartbeat with the current time.
@@ -208,6 +211,8 @@ pub struct NewRoomRow {
     pub invitation: Option<(String, usize)>,
     /// Rating pool of a rated game.
     pub pool: Option<String>,
+    /// True if the game may be in the list of running games.
+    pub is_listed: bool,
     /// Pace of a match between machines.
     pub pace_ms: u32,
     /// Deadline, if a clock is running already.
@@ -313,11 +318,12 @@ pub(super) async fn execute(
                 .await?;
             Ok(WriteResult::Written)
         }
-        WriteJob::Part { room, side, nonce, .. } => add_part(connection, room, *side, nonce).await,
+        WriteJob::Part { room, side, nonce, .. } => deals::add_part(connection, room, *side, nonce).await,
         WriteJob::Puzzle(event) => Ok(WriteResult::PuzzleStored(puzzles::keep(connection, event).await?)),
         WriteJob::Job(write) => jobs::execute(connection, write).await,
         WriteJob::League(write) => leagues::execute(connection, write).await,
         WriteJob::Account(write) => Ok(WriteResult::Account(accounts::execute(connection, write).await?)),
+        WriteJob::Talk(write) => talk::execute(connection, write).await,
         WriteJob::Tournament(write) => super::tournaments::execute(connection, write).await,
         WriteJob::Heartbeat(at) => heartbeat(connection, *at).await,
         WriteJob::Start { now, last_heartbeat } => {
@@ -404,8 +410,8 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
     sqlx::query(
         "INSERT INTO room
          (id, game, owner, asked, created_at, touched_at, live, timed, plies, turn, position, pace_ms, node, epoch,
-          pool)
-         VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, '', ?, ?, 1, ?)",
+          pool, is_listed)
+         VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, '', ?, ?, 1, ?, ?)",
     )
     .bind(&row.id)
     .bind(&row.game)
@@ -417,6 +423,7 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
     .bind(row.pace_ms)
     .bind(&row.node)
     .bind(&row.pool)
+    .bind(i64::from(row.is_listed))
     .execute(&mut *connection)
     .await?;
     for (side, seat) in row.seats.iter().enumerate() {
@@ -444,8 +451,8 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
         .bind(&sealed.seed)
         .bind(first.as_ref().map(|part| &part.nonce))
         .bind(second.as_ref().map(|part| &part.nonce))
-        .bind(first.as_ref().map(|part| origin_text(part.by)))
-        .bind(second.as_ref().map(|part| origin_text(part.by)))
+        .bind(first.as_ref().map(|part| deals::origin_text(part.by)))
+        .bind(second.as_ref().map(|part| deals::origin_text(part.by)))
         .execute(&mut *connection)
         .await?;
     }
@@ -461,34 +468,6 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
         add_to_list(connection, player, &row.id).await?;
     }
     update(connection, &row.id, &row.summary).await
-}
-
-/// Stored text of the origin of a nonce.
-fn origin_text(by: PartBy) -> &'static str {
-    match by {
-        PartBy::Player => "player",
-        PartBy::Server => "house",
-    }
-}
-
-async fn add_part(
-    connection: &mut SqliteConnection,
-    room: &str,
-    side: usize,
-    nonce: &[u8],
-) -> Result<WriteResult, StoreError> {
-    let fill = if side == 0 {
-        "UPDATE deal SET first = ?, first_by = ? WHERE room = ? AND first IS NULL"
-    } else {
-        "UPDATE deal SET second = ?, second_by = ? WHERE room = ? AND second IS NULL"
-    };
-    let filled = sqlx::query(fill)
-        .bind(nonce)
-        .bind(origin_text(PartBy::Player))
-        .bind(room)
-        .execute(connection)
-        .await?;
-    Ok(if filled.rows_affected() == 0 { WriteResult::Nothing } else { WriteResult::Written })
 }
 
 async fn append(

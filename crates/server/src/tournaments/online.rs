@@ -174,6 +174,8 @@ async fn open_room(
         setup: None,
         moves: Vec::new(),
         rated: (online.rated && people && accounts == 2).then_some(true),
+        listed: Some(true),
+        delay: None,
         pace_ms: None,
     };
     let caller = caller.as_deref().unwrap_or(owner);

@@ -17,6 +17,8 @@ pub struct AccountOut {
     pub settings: String,
     /// True if others see the name only.
     pub is_private: bool,
+    /// True if running games are in no list.
+    pub is_unlisted: bool,
 }
 
 /// People who may create an account.

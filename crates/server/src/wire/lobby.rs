@@ -30,6 +30,9 @@ pub struct SeekIn {
     /// True if the opponent's rating must not be provisional.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub established: Option<bool>,
+    /// False to keep the game out of the list of running games. Default: true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed: Option<bool>,
 }
 
 /// Response to a seek.

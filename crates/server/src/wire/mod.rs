@@ -27,10 +27,12 @@ mod socket;
 mod spec;
 mod stats;
 mod study;
+mod talk;
 mod tournament;
 mod tournament_view;
 pub mod typescript;
 mod view;
+mod watch;
 
 pub use account::{
     AccountOut, AccountState, CodeOut, NewAccountOut, PasswordChange, PasswordIn, RecoverIn,
@@ -86,6 +88,7 @@ pub use study::{
     DefenseIn, DefenseView, Estimate, GoalStatus, LineIn, LineView, ProofBranch, ProofNodeView, SolveAnswer,
     SolveIn, SolveProgress, SolveResult, SolveState, SolveView, TreeQuery,
 };
+pub use talk::{Phrase, ReportIn, ReportReason, TalkLine, TalkRule};
 pub use tournament::{
     BoardPair, BoardResult, ByeChoice, Entrant, FirstRound, OnlineGames, PairingSystem, PointsRule,
     SectionSettings, TeamBy, TeamMates, TeamResults, TournamentAct, TournamentCategory, TournamentPreset,
@@ -102,3 +105,4 @@ pub use view::{
     PieceView, Ply, PlyNote, RoomView, SeatKind, SeatView, SeenPiece, Side, Start, TakeBackView, Taken,
     Viewer,
 };
+pub use watch::{LiveGame, LiveGames, LivePlayer};

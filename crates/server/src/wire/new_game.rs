@@ -50,6 +50,12 @@ pub struct NewGame {
     /// True for a rated game: two people with accounts, by link, with a clock and the usual rules. Default: casual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rated: Option<bool>,
+    /// True to show the game to everybody in the list of running games. Default: only if it is rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed: Option<bool>,
+    /// Number of plies by which spectators are behind the players, up to 20; only between people at two devices. Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<u8>,
     /// Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace_ms: Option<u32>,

@@ -45,6 +45,8 @@ pub struct PlayerOut {
     pub is_you: bool,
     /// True if the caller follows this player.
     pub is_followed: bool,
+    /// True if the caller blocks this player.
+    pub is_blocked: bool,
     /// Number of followers.
     pub followers: u32,
     /// Rated game that is being played.
@@ -219,11 +221,16 @@ pub struct OpponentResult {
     pub tally: ResultTally,
 }
 
-/// Whether a profile is private: `PUT /api/account/profile`.
+/// What others see of a player: `PUT /api/account/profile`. Fields that are left out stay as they are.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
 pub struct ProfileIn {
     /// True to show others the name only, and not to be on leaderboards.
-    pub is_private: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_private: Option<bool>,
+    /// True to keep running games out of all lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_unlisted: Option<bool>,
 }
 
 /// Player whom the caller follows: `GET /api/following`.

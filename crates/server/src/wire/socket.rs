@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Evaluation, Hint, MessageOut, PROTOCOL, RoomView, SearchInfo, Side};
+use super::{Evaluation, Hint, MessageOut, PROTOCOL, Phrase, RoomView, SearchInfo, Side, TalkLine};
 
 /// Query of a socket: `GET /api/rooms/{id}/socket?seq=N`.
 #[derive(Clone, Copy, Default, Debug, Serialize, Deserialize, TS)]
@@ -126,6 +126,15 @@ pub enum ClientRequest {
         /// 16 to 32 random bytes, in hexadecimal digits.
         nonce: String,
     },
+    /// Say something to the opponent: a phrase or a text.
+    Talk {
+        /// Fixed phrase.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        phrase: Option<Phrase>,
+        /// Free text, up to 200 characters.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+    },
     /// Connection check.
     Ping,
 }
@@ -176,6 +185,13 @@ pub enum ServerOut {
         claim_in_ms: [Option<u64>; 2],
         /// Number of spectators.
         watchers: u32,
+    },
+    /// Talk of the two players; sent to them only.
+    Talk {
+        /// The lines, oldest first.
+        lines: Vec<TalkLine>,
+        /// True if these are all lines; false if they are new.
+        all: bool,
     },
     /// Room of a rematch.
     Next {

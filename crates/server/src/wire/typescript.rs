@@ -25,6 +25,7 @@ use super::{
     SectionFileQuery, TokenIn, TournamentActs, TournamentFile, TournamentLinks, TournamentList,
     TournamentLog, TournamentView, WhyOut, WhyQuery,
 };
+use super::{LiveGames, ReportIn};
 
 /// Path of the copy, from the root of the project.
 pub const PATH: &str = "web/src/wire/index.ts";
@@ -74,6 +75,8 @@ pub fn file() -> String {
         SeekOut,
         ChallengeIn,
         ChallengeOut,
+        LiveGames,
+        ReportIn,
         Health,
         ErrorOut,
         DealProof,

@@ -7,7 +7,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::rating::RatedView;
-use super::{ClockChoice, EloMark, Evaluation, MessageOut};
+use super::{ClockChoice, EloMark, Evaluation, MessageOut, TalkRule};
 
 /// Side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -101,6 +101,12 @@ pub struct RoomView {
     pub rated: Option<RatedView>,
     /// Room of the rematch.
     pub next: Option<String>,
+    /// What the client may say to the opponent. Spectators neither talk nor see the talk of the players.
+    pub talk: TalkRule,
+    /// True if the game is in the list of running games.
+    pub is_listed: bool,
+    /// Number of plies by which spectators are behind the players.
+    pub delay: u32,
     /// True if the client controls this match between machines: pause, step, pace.
     pub may_run: bool,
     /// Verifiable deal of a game with hidden pieces.

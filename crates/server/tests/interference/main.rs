@@ -1,5 +1,6 @@
 //! Non-interference through the whole server: two deals that agree on everything an observer has seen give that observer
-//! the same bytes, over sockets, REST, records, hints and the moves of machines; and leaks planted in these bytes are found
+//! the same bytes, over sockets, REST, records, hints, the list of running games and the moves of machines, with and without
+//! accounts; and leaks planted in these bytes are found
 //! by the same comparison.
 //!
 //! `KYDAI_INTERFERENCE_CASES` sets the number of cases, 120 by default. crates/table/tests/interference.rs does the same
@@ -89,9 +90,10 @@ struct Sum {
 async fn case(server: &TestServer, database: &mut SqliteConnection, number: u64) -> Sum {
     let mut random = Random::new(number);
     let machine = number.is_multiple_of(6);
+    let accounts = number % 10 == 3;
     let observer = OBSERVERS[(number % 4) as usize];
     let seed = random_seed(&mut random);
-    let mut one = Game::begin(server, machine, &seed, database).await;
+    let mut one = Game::begin(server, machine, accounts, &seed, database).await;
     let real = truth(&seed, &one.nonces());
     let mut sum = Sum::default();
     let (mut moves, mut seen) = (Vec::new(), Truth::new());
@@ -156,7 +158,7 @@ async fn case(server: &TestServer, database: &mut SqliteConnection, number: u64)
             break seed;
         }
     };
-    let mut other = Game::begin(server, machine, &second, database).await;
+    let mut other = Game::begin(server, machine, accounts, &second, database).await;
     assert_eq!(one.nonces(), other.nonces());
     for (ply, mv) in moves.iter().enumerate() {
         if machine && ply % 2 == 1 {

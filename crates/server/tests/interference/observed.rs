@@ -25,10 +25,12 @@ pub enum Leak {
     Length,
     /// The status of a refusal depends on it.
     Status,
+    /// A small board of the list of running games shows it.
+    Watch,
 }
 
-pub const LEAKS: [Leak; 7] =
-    [Leak::Ply, Leak::Order, Leak::Hint, Leak::Record, Leak::List, Leak::Length, Leak::Status];
+pub const LEAKS: [Leak; 8] =
+    [Leak::Ply, Leak::Order, Leak::Hint, Leak::Record, Leak::List, Leak::Length, Leak::Status, Leak::Watch];
 
 impl Leak {
     /// Message that a server with this leak would send; `secret` is a piece the observer has not seen.
@@ -75,6 +77,9 @@ impl Leak {
                     "404"
                 });
             }
+            Leak::Watch if asked.contains("/api/watch ") => {
+                text = text.replacen(['x', 'X'], &secret.to_string(), 1);
+            }
             _ => {}
         }
         Observed { asked, text }
@@ -107,7 +112,8 @@ pub fn normalize(observed: &[Observed], room: &str, leak: Option<(Leak, char)>) 
 /// Removes what differs between any two games: room names, times, and the commitment.
 fn strip_variable_fields(text: &str, room: &str) -> String {
     fn strip(value: &mut Value) {
-        const VARIABLE: [&str; 12] = [
+        const VARIABLE: [&str; 13] = [
+            "watchers",
             "now",
             "since",
             "ms",

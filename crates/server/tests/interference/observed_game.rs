@@ -1,8 +1,11 @@
 //! One game of the test: its clients, the messages each has received, and all requests an observer can make.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 
+use crate::common::people::sign_up;
 use crate::common::{self, Client, RoomSocket, TestServer, dealt_views};
 use crate::observed::Observed;
 
@@ -12,6 +15,8 @@ pub struct Game {
     sockets: Vec<RoomSocket>,
     pub views: Vec<Value>,
     pub room: String,
+    /// Handles of the people, if they have accounts.
+    handles: Vec<String>,
 }
 
 impl Game {
@@ -19,17 +24,28 @@ impl Game {
     pub async fn begin(
         server: &TestServer,
         machine: bool,
+        accounts: bool,
         seed: &[u8],
         database: &mut SqliteConnection,
     ) -> Game {
         let mut people = [server.client(), server.client(), server.client()];
+        let mut handles = Vec::new();
+        if accounts {
+            static COUNT: AtomicU64 = AtomicU64::new(0);
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            for (letter, person) in ["a", "b", "c"].into_iter().zip(&mut people) {
+                handles.push(format!("{letter}{number:06}x"));
+                sign_up(person, &handles[handles.len() - 1]).await;
+            }
+        }
         let other = if machine {
             json!({"kind": "engine", "engine": "champion:nodes=400"})
         } else {
             json!({"kind": "link"})
         };
-        let (room, token) =
-            people[0].create_game(json!({"game": "jieqi", "one": {"kind": "me"}, "other": other})).await;
+        let (room, token) = people[0]
+            .create_game(json!({"game": "jieqi", "one": {"kind": "me"}, "other": other, "listed": true}))
+            .await;
         if let Some(token) = token {
             people[1].post(&format!("/api/invitations/{token}"), &json!({})).await;
         }
@@ -54,7 +70,7 @@ impl Game {
             sockets.push(person.connect_without_evaluations(&room).await);
         }
         let views = dealt_views(&mut sockets).await;
-        Game { people, sockets, views, room }
+        Game { people, sockets, views, room, handles }
     }
 
     pub fn nonces(&self) -> [String; 2] {
@@ -131,10 +147,34 @@ impl Game {
                 paths.push(format!("/api/rooms/{room}/record?format={format}&notation={notation}&lang=vi"));
             }
         }
+        if let Some(listed) = self.listed(&mut person).await {
+            observed.push(Observed { asked: "/api/watch ".to_owned(), text: listed });
+        }
         for path in paths {
             let (status, _, body) = person.send("GET", &path, None).await;
             observed.push(Observed { asked: format!("{path} {status} "), text: body });
         }
+        // Other people play in the other game of the case.
+        for one in &mut observed {
+            for (index, handle) in self.handles.iter().enumerate() {
+                one.text = one.text.replace(handle, &format!("player{index}"));
+            }
+        }
         observed
+    }
+
+    /// This game in the list of running games; `None` for a game against a machine, which is not there.
+    async fn listed(&self, person: &mut Client) -> Option<String> {
+        if self.sockets.len() < 3 || !self.views[0]["outcome"].is_null() {
+            return None;
+        }
+        loop {
+            let (_, list) = person.get("/api/watch").await;
+            let own = list["games"].as_array()?.iter().find(|game| game["room"] == self.room.as_str());
+            if let Some(game) = own.filter(|game| game["plies"] == common::plies(&self.views[0])) {
+                return Some(game.to_string());
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
     }
 }

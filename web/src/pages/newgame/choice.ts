@@ -42,6 +42,11 @@ export interface Choice {
   undo: { kind: 'free' | 'limited' | 'never' | 'asked'; times: number };
   /** True for a rated game by link. */
   rated: boolean;
+  /** True to list a casual game by link, and not to list a rated one. */
+  listed: boolean;
+  unlisted: boolean;
+  /** Plies by which spectators of a game by link are behind. */
+  delay: number;
   options: Record<string, string>;
   setup: string;
   friend: string;
@@ -73,6 +78,9 @@ export function defaultChoice(game: GameName): Choice {
     handicap: { kind: 'none', odds: '', moves: 1, by: 'other' },
     undo: { kind: 'free', times: 10 },
     rated: false,
+    listed: false,
+    unlisted: false,
+    delay: 0,
     options: {},
     setup: '',
     friend: '',
@@ -183,6 +191,12 @@ export function optionsOf(choice: Choice, info: GameInfo | undefined): Record<st
   );
 }
 
+/** Who may watch a game by link: rated games are listed unless they are kept out, others only if they are put in. */
+function watched({ rated, listed, unlisted, delay }: Choice): Pick<NewGame, 'listed' | 'delay'> {
+  const list = rated ? unlisted && { listed: false } : listed && { listed: true };
+  return { ...(list || {}), ...(delay > 0 ? { delay: Math.min(20, Math.round(delay)) } : {}) };
+}
+
 /** Request for a new game. */
 export function toNewGame(choice: Choice, info: GameInfo | undefined): NewGame {
   const watching = choice.opponent === 'machines';
@@ -213,6 +227,7 @@ export function toNewGame(choice: Choice, info: GameInfo | undefined): NewGame {
     ...(choice.opponent === 'link' && choice.rated
       ? { rated: true, undo: { kind: 'never' as const } }
       : { undo: undoOf(choice) }),
+    ...(choice.opponent === 'link' ? watched(choice) : {}),
     ...(choice.starts === 'second' && !setup ? { starts: 'second' as const } : {}),
     ...(odds ? { handicap: odds } : {}),
     ...(Object.keys(options).length ? { options } : {}),

@@ -67,6 +67,8 @@ async fn head(app: &App, caller: &Caller) -> Result<String, Error> {
     let account = app.store.account(&caller.player).await?;
     let sessions = app.store.sessions(&caller.player).await?;
     let puzzles = app.store.puzzle_states(&caller.player).await?;
+    let talk = app.store.talk_of(&caller.player).await?;
+    let blocked = app.store.blocked(&caller.player).await?;
     let settings = account.as_ref().and_then(|account| serde_json::from_str(&account.settings).ok());
     let settings: Option<serde_json::Value> = settings;
     let text = json!({
@@ -79,6 +81,8 @@ async fn head(app: &App, caller: &Caller) -> Result<String, Error> {
             .map(|row| json!({"created_at": row.created_at, "used_at": row.used_at, "agent": row.agent}))
             .collect::<Vec<_>>(),
         "puzzles": puzzles,
+        "talk": talk.iter().map(|(room, at, said)| json!({"room": room, "at": at, "said": said})).collect::<Vec<_>>(),
+        "blocked": blocked.iter().map(|row| &row.handle).collect::<Vec<_>>(),
         "library": "/api/library/export",
     })
     .to_string();

@@ -81,6 +81,7 @@ fn account_out(row: AccountRow) -> AccountOut {
         created_at: row.created_at,
         settings: row.settings,
         is_private: row.is_private,
+        is_unlisted: row.is_unlisted,
     }
 }
 
