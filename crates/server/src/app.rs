@@ -13,6 +13,7 @@ use crate::ids;
 use crate::jobs::{LabJobs, Leagues, ReviewJobs, SolveJobs};
 use crate::lobby::Lobby;
 use crate::maintenance;
+use crate::operator::Bans;
 use crate::people::People;
 use crate::scheduler::Scheduler;
 use crate::seeks::Seeks;
@@ -57,6 +58,8 @@ pub struct App {
     pub seeks: Arc<Seeks>,
     /// Identities, passwords and sessions.
     pub people: Arc<People>,
+    /// Bans.
+    pub bans: Arc<Bans>,
     /// Deadlines of rooms that are not in memory.
     pub deadlines: Arc<Deadlines>,
     /// Configuration.
@@ -108,6 +111,7 @@ impl App {
             tournaments: Arc::default(),
             seeks: Arc::default(),
             people: Arc::default(),
+            bans: Arc::default(),
             deadlines: Arc::default(),
             rate_limiter: Arc::new(RateLimiter::new(config.requests)),
             config: Arc::new(config),

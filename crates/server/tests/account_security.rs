@@ -94,6 +94,7 @@ async fn other_sites_cannot_act_for_somebody_who_is_signed_in() {
         ("POST", "/api/challenges"),
         ("PUT", "/api/account/profile"),
         ("PUT", "/api/players/Lam/follow"),
+        ("POST", "/api/operator/acts"),
     ] {
         for origin in ["http://evil.example", "null"] {
             let (status, _, answer) = an.send_from(method, path, Some("{}"), Some(origin)).await;
@@ -198,6 +199,10 @@ const FOR_EVERYBODY: &[&str] = &[
     "/api/players/{handle}/games",
     "/api/players/{handle}/results",
     "/api/positions",
+    // The operator's key opens these, whoever is signed in: see operator.rs.
+    "/api/operator",
+    "/api/operator/acts",
+    "/api/operator/players",
     "/api/puzzles",
     "/api/puzzles/{collection}",
     "/api/puzzles/{collection}/{id}",
@@ -239,6 +244,7 @@ const FOR_EVERYBODY: &[&str] = &[
     "/api/tournaments/{id}/pair",
     "/api/tournaments/{id}/players",
     "/api/tournaments/{id}/why",
+    "/api/turns",
 ];
 
 #[tokio::test(flavor = "multi_thread")]

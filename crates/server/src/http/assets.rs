@@ -29,7 +29,7 @@ pub type Assets = fn(&str) -> Option<Asset>;
 const INDEX: &str = "index.html";
 
 /// Routes of the app, as in `web/src/lib/router.svelte.ts`. `:name` matches one segment.
-const ROUTES: [&str; 33] = [
+const ROUTES: [&str; 34] = [
     "/",
     "/new",
     "/lobby",
@@ -60,6 +60,7 @@ const ROUTES: [&str; 33] = [
     "/verify/:room",
     "/settings",
     "/account",
+    "/operator",
     "/join/:token",
     "/room/:id",
     "/game/:id",

@@ -12,6 +12,7 @@ mod labs;
 mod leagues;
 mod lobby;
 mod openapi;
+mod operator;
 mod players;
 mod positions;
 mod progress;
@@ -49,6 +50,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(account::routes())
         .merge(players::routes())
         .merge(lobby::routes())
+        .merge(operator::routes())
         .merge(stats::routes())
         .merge(rooms::routes())
         .merge(invitations::routes())

@@ -140,6 +140,8 @@ pub struct RoomMeta {
     pub rating_change: Option<RatingChange>,
     /// Epoch that writes of the room carry.
     pub epoch: i64,
+    /// True if each side has to make its first move within a time, or the game is aborted.
+    pub prompt: bool,
     /// True if it started from a position that was set up.
     pub set_up: bool,
 }

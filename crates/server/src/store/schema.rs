@@ -9,7 +9,7 @@ use super::StoreError;
 
 /// Migrations; each raises the version by one, and none is changed once it was released.
 const MIGRATIONS: &[&str] =
-    &[FIRST, PUZZLES, DEALS, JOBS, AIDS, DEADLINES, PEOPLE, LEAGUES, TOURNAMENTS, PROFILES];
+    &[FIRST, PUZZLES, DEALS, JOBS, AIDS, DEADLINES, PEOPLE, LEAGUES, TOURNAMENTS, PROFILES, TALK, OPERATOR];
 
 /// Newest schema version this program knows.
 pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
@@ -181,6 +181,55 @@ CREATE TABLE follow (
 CREATE INDEX follow_followed ON follow (followed);
 CREATE INDEX seat_player ON seat (player);
 ";
+
+/// Games that may be watched in the list of running games; talk of the two players of a game; blocks; reports to the operator.
+///
+/// Talk has no reference to its room: lines of a reported game stay until the report is closed. A report has the moves of its
+/// game in coordinates and nobody's name.
+const TALK: &str = "
+ALTER TABLE account ADD COLUMN is_unlisted BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE room ADD COLUMN is_listed BIGINT NOT NULL DEFAULT 0;
+UPDATE room SET is_listed = 1 WHERE pool IS NOT NULL;
+CREATE TABLE block (
+    player TEXT NOT NULL REFERENCES account (player) ON DELETE CASCADE,
+    blocked TEXT NOT NULL REFERENCES account (player) ON DELETE CASCADE, at BIGINT NOT NULL,
+    PRIMARY KEY (player, blocked)
+);
+CREATE INDEX block_blocked ON block (blocked);
+CREATE TABLE talk (
+    room TEXT NOT NULL, number BIGINT NOT NULL, side BIGINT NOT NULL, player TEXT NOT NULL, at BIGINT NOT NULL,
+    phrase TEXT, body TEXT, PRIMARY KEY (room, number)
+);
+CREATE INDEX talk_player ON talk (player);
+CREATE TABLE report (
+    id TEXT PRIMARY KEY, reporter TEXT NOT NULL, reported TEXT NOT NULL, room TEXT, game TEXT, moves TEXT NOT NULL,
+    reason TEXT NOT NULL, note TEXT NOT NULL, at BIGINT NOT NULL, closed_at BIGINT, verdict TEXT
+);
+CREATE INDEX report_open ON report (closed_at, at);
+CREATE INDEX report_reporter ON report (reporter, at);
+CREATE INDEX report_reported ON report (reported);
+CREATE INDEX report_room ON report (room);
+";
+
+/// Bans, and the log of everything an operator did. The log has no references: it outlives accounts.
+const OPERATOR: &str = "
+CREATE TABLE ban (
+    player TEXT PRIMARY KEY REFERENCES account (player) ON DELETE CASCADE, scope TEXT NOT NULL, until BIGINT,
+    reason TEXT NOT NULL, at BIGINT NOT NULL
+);
+CREATE TABLE operator_act (
+    number BIGINT PRIMARY KEY, at BIGINT NOT NULL, made_by TEXT NOT NULL, kind TEXT NOT NULL, player TEXT, handle TEXT,
+    note TEXT NOT NULL
+);
+";
+
+/// Index of the first migration that PostgreSQL accepts too; those before it are rewritten when that is needed.
+const FIRST_PORTABLE: usize = 6;
+
+/// Migrations that SQLite and PostgreSQL both accept, with the numbers of the versions they lead to.
+pub fn portable_migrations() -> impl Iterator<Item = (usize, &'static str)> {
+    MIGRATIONS.iter().enumerate().skip(FIRST_PORTABLE).map(|(index, step)| (index + 1, *step))
+}
 
 /// Refuses the database of a newer program without changing it: a read-only connection does not even recover the
 /// write-ahead log that a crash left behind.

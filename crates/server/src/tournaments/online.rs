@@ -174,6 +174,8 @@ async fn open_room(
         setup: None,
         moves: Vec::new(),
         rated: (online.rated && people && accounts == 2).then_some(true),
+        // A tournament has its own rule for absent players.
+        first_move: Some(false),
         pace_ms: None,
     };
     let caller = caller.as_deref().unwrap_or(owner);

@@ -50,6 +50,9 @@ pub struct NewGame {
     /// True for a rated game: two people with accounts, by link, with a clock and the usual rules. Default: casual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rated: Option<bool>,
+    /// True if the game is aborted unless each side makes its first move within a time. Default: in rated games only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move: Option<bool>,
     /// Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace_ms: Option<u32>,
@@ -143,7 +146,7 @@ pub enum ClockChoice {
     },
     /// Time per move.
     Move {
-        /// One second to 24 hours.
+        /// One second to 14 days.
         allowance_ms: i64,
     },
 }

@@ -25,6 +25,7 @@ use super::{
     SectionFileQuery, TokenIn, TournamentActs, TournamentFile, TournamentLinks, TournamentList,
     TournamentLog, TournamentView, WhyOut, WhyQuery,
 };
+use super::{OperatorActIn, OperatorActOut, OperatorPlayer, OperatorPlayersQuery, OperatorView};
 
 /// Path of the copy, from the root of the project.
 pub const PATH: &str = "web/src/wire/index.ts";
@@ -58,6 +59,11 @@ pub fn file() -> String {
         PasswordChange,
         RecoverIn,
         CodeOut,
+        OperatorView,
+        OperatorPlayersQuery,
+        OperatorPlayer,
+        OperatorActIn,
+        OperatorActOut,
         SessionOut,
         PlayerOut,
         PlayerGamesQuery,
