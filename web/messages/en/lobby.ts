@@ -39,4 +39,6 @@ export default {
   lobby_title: 'Lobby',
   lobby_waiting: 'Looking for an opponent…',
   lobby_within: '±{points}',
+  lobby_days: 'Correspondence',
+  lobby_challenge_clock: 'Time control of challenges',
 } as const satisfies Texts<typeof vi>;

@@ -36,4 +36,6 @@ export default {
   lobby_title: 'Sảnh chờ',
   lobby_waiting: 'Đang tìm đối thủ…',
   lobby_within: '±{points} điểm',
+  lobby_days: 'Cờ thư',
+  lobby_challenge_clock: 'Thời gian khi thách đấu',
 } as const;

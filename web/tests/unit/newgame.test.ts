@@ -121,3 +121,12 @@ test('numbers are read as people type them, and errors are distinguished', () =>
   assert.deepEqual(readNumber('ten', bounds), { fault: 'letters' });
   assert.deepEqual(readNumber('1e9', bounds), { fault: 'letters' });
 });
+
+test('days for each move are a time per move', () => {
+  const choice = defaultChoice('xiangqi');
+  Object.assign(choice.clock, { kind: 'days', days: 3 });
+  assert.deepEqual(toNewGame({ ...choice, opponent: 'link' }, undefined).clock, {
+    kind: 'move',
+    allowance_ms: 3 * 86_400_000,
+  });
+});
