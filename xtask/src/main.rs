@@ -2,6 +2,7 @@
 
 mod new_game;
 mod portable;
+mod postgres;
 mod python;
 mod shell;
 mod system;
@@ -141,6 +142,10 @@ enum Trial {
         #[arg(long, default_value_t = 2000)]
         count: u64,
     },
+    /// Database schema: every migration from version 7 on is accepted by a real PostgreSQL too.
+    ///
+    /// Starts Debian's PostgreSQL on loopback, in a directory of its own, and installs it if it is missing.
+    Postgres,
     /// Published forced wins of gomoku (testdata/caro/wins.txt): all are proven and replayed, however long it takes.
     Fives,
     /// Recorded searches of random positions of xiangqi, chess and jieqi: a checker that shares no code with the search
@@ -202,6 +207,21 @@ enum Bench {
         rate: u64,
         /// Duration in seconds.
         #[arg(long, default_value_t = 20)]
+        seconds: u64,
+    },
+    /// Matches of the lobby: seeks a minute while many pages of the lobby are open, and the server's memory.
+    ///
+    /// Fails when the 99th percentile of a match takes more than 50 ms or the server more than 250 MB. Prints a table in
+    /// Markdown.
+    Seeks {
+        /// Pages of the lobby that are open.
+        #[arg(long, default_value_t = 2000)]
+        pages: usize,
+        /// Seeks in a minute.
+        #[arg(long, default_value_t = 1000)]
+        rate: u64,
+        /// Seconds of seeking.
+        #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
     /// Fairness of the server: a newcomer's game while greedy visitors of every kind are at work.
@@ -282,6 +302,7 @@ fn main() -> ExitCode {
         Command::Crash { kills, moves } => trials::crash(kills, moves),
         Command::Trial { what: Trial::NewGame } => new_game::trial(),
         Command::Trial { what: Trial::Pairings { count } } => trials::pairings(count),
+        Command::Trial { what: Trial::Postgres } => postgres::trial(),
         Command::Trial { what: Trial::Fives } => trials::fives(),
         Command::Trial { what: Trial::Lab { positions } } => trials::lab(positions),
         Command::Deny => trials::deny(),
@@ -290,6 +311,9 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Page } => web::journeys(web::BrowserRun::Bench),
         Command::Bench { what: Bench::Hostile } => trials::bench_hostile(),
         Command::Bench { what: Bench::Library } => trials::bench_library(),
+        Command::Bench { what: Bench::Seeks { pages, rate, seconds } } => {
+            trials::bench_seeks(pages, rate, seconds)
+        }
         Command::Bench { what: Bench::Greedy } => trials::bench_greedy(),
         Command::Bench { what: Bench::League } => trials::bench_league(),
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),

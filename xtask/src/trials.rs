@@ -71,6 +71,11 @@ pub fn bench_load(games: usize, rate: u64, seconds: u64) -> Done {
     run(server_client("load")?.args([games.to_string(), rate.to_string(), seconds.to_string()]))
 }
 
+/// Matches of the lobby: the server and its visitors are separate processes.
+pub fn bench_seeks(pages: usize, rate: u64, seconds: u64) -> Done {
+    run(server_client("seeks")?.args([pages.to_string(), rate.to_string(), seconds.to_string()]))
+}
+
 /// Fairness trial: the server and its visitors are separate processes.
 pub fn bench_greedy() -> Done {
     run(&mut server_client("greedy")?)

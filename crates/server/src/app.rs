@@ -13,6 +13,7 @@ use crate::ids;
 use crate::jobs::{LabJobs, Leagues, ReviewJobs, SolveJobs};
 use crate::lobby::Lobby;
 use crate::maintenance;
+use crate::operator::Bans;
 use crate::people::People;
 use crate::scheduler::Scheduler;
 use crate::seeks::Seeks;
@@ -63,6 +64,8 @@ pub struct App {
     pub talk_limiter: Arc<TalkLimiter>,
     /// Identities, passwords and sessions.
     pub people: Arc<People>,
+    /// Bans.
+    pub bans: Arc<Bans>,
     /// Deadlines of rooms that are not in memory.
     pub deadlines: Arc<Deadlines>,
     /// Configuration.
@@ -116,6 +119,7 @@ impl App {
             watching: Arc::default(),
             talk_limiter: Arc::default(),
             people: Arc::default(),
+            bans: Arc::default(),
             deadlines: Arc::default(),
             rate_limiter: Arc::new(RateLimiter::new(config.requests)),
             config: Arc::new(config),

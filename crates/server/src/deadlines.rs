@@ -19,6 +19,8 @@ use crate::room::RoomMessage;
 const MAX_SLEEP: Duration = Duration::from_secs(60);
 /// Pause between two rooms that are loaded, so that many deadlines at once leave time for games.
 const LOAD_INTERVAL: Duration = Duration::from_millis(2);
+/// Time before a deadline from which milliseconds matter.
+const URGENT_MS: i64 = 3_600_000;
 /// Pause between rooms that are loaded for a machine's move after a restart, in milliseconds.
 const MACHINE_INTERVAL_MS: i64 = 100;
 
@@ -112,6 +114,13 @@ impl Deadlines {
     /// Number of running clocks, in memory and on disk.
     pub fn clocks(&self) -> usize {
         self.running.load(Ordering::Relaxed) + self.count()
+    }
+
+    /// Returns true if a clock runs whose game a lost second matters to: in memory, or with its deadline within the hour.
+    /// Games by correspondence rest for days.
+    pub fn is_urgent(&self, now: i64) -> bool {
+        let soon = || self.armed().queue.first().is_some_and(|(at, _)| *at < now + URGENT_MS);
+        self.running.load(Ordering::Relaxed) > 0 || soon()
     }
 
     /// Sets the thread to wake when the first clock starts.

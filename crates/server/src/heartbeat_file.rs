@@ -47,7 +47,7 @@ impl HeartbeatThread {
         let thread = std::thread::Builder::new().name("heartbeat".to_owned()).spawn(move || {
             let mut file = None;
             while !stop.load(Ordering::Relaxed) {
-                if counter.clocks() == 0 {
+                if !counter.is_urgent(ids::now()) {
                     std::thread::park_timeout(PAUSE);
                     continue;
                 }

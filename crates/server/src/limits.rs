@@ -40,6 +40,9 @@ limits! {
     think_ms = 10_000,
     /// Unfinished games of one guest.
     rooms_per_guest = 500,
+    /// Seconds for the first move of each side in quick games that are rated or begin in the lobby, twice as many in slow
+    /// ones; then the game is aborted. 0 for no limit.
+    first_move_s = 30,
     /// Machine moves of one guest's games; a game beyond the limit waits for its turn.
     moves_per_guest = 50,
     /// Machine moves of one network's games.

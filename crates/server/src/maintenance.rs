@@ -2,15 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::calendar::moment_millis;
+use game::Message;
+
+use crate::calendar::{self, moment_millis};
 use crate::heartbeat_file;
 use crate::ids;
-use crate::people::recovery_code;
+use crate::operator;
+use crate::people::{UNUSABLE_PASSWORD, read_handle, recovery_code, skeleton};
 use crate::room;
 use crate::store::{
-    self, AccountWrite, BackupFile, Contents, DataLock, KNOWN_VERSION, RatingCheck, Retention, StoreError,
-    create_private, load_room, sync_folder, with_ending,
+    self, AccountWrite, BackupFile, BanScope, Contents, DataLock, KNOWN_VERSION, OperatorAccountRow,
+    OperatorAct, OperatorActRow, OperatorWrite, OperatorWritten, RatingCheck, ReportRow, Retention,
+    StoreError, create_private, load_room, sync_folder, with_ending,
 };
+use crate::wire::{BanFrom, OperatorActIn};
 
 /// Result of a check.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +76,148 @@ pub fn registration_codes(database: &Path, count: usize) -> Result<Vec<String>, 
 /// Computes all ratings again from the log of rated games; with `repair`, ratings that differ are replaced.
 pub fn check_ratings(database: &Path, repair: bool) -> Result<RatingCheck, StoreError> {
     run(store::check_ratings(database, repair))
+}
+
+/// Act of the operator, ready to be carried out.
+pub(crate) struct PlannedAct {
+    /// The act.
+    pub act: OperatorAct,
+    /// Recovery code to show once.
+    pub recovery_code: Option<String>,
+}
+
+/// Reason why an act changed nothing.
+pub(crate) enum ActError {
+    /// There is no such account or report, or nothing to end.
+    Nothing(Message),
+    /// The handle is taken.
+    Taken(Message),
+}
+
+impl From<ActError> for Message {
+    fn from(error: ActError) -> Message {
+        match error {
+            ActError::Nothing(message) | ActError::Taken(message) => message,
+        }
+    }
+}
+
+/// Longest reason or verdict, in characters.
+const MAX_REASON: usize = 200;
+/// Longest ban with an end, in days.
+const MAX_DAYS: u32 = 3_650;
+
+/// Validates an act of the operator.
+pub(crate) fn plan_act(asked: &OperatorActIn) -> Result<PlannedAct, Message> {
+    let plain = |act| PlannedAct { act, recovery_code: None };
+    let account = |handle: &str| skeleton(&handle.chars().take(100).collect::<String>());
+    let short = |text: &str| -> Result<String, Message> {
+        let text = text.trim();
+        if text.chars().count() > MAX_REASON || text.chars().any(char::is_control) {
+            return Err(Message::new("operator_reason").number("most", MAX_REASON));
+        }
+        Ok(text.to_owned())
+    };
+    Ok(match asked {
+        OperatorActIn::Ban { handle, scope, days, reason } => {
+            if days.is_some_and(|days| days == 0 || days > MAX_DAYS) {
+                return Err(Message::new("operator_days").number("most", MAX_DAYS));
+            }
+            plain(OperatorAct::Ban {
+                account: account(handle),
+                scope: if *scope == BanFrom::Rated { BanScope::Rated } else { BanScope::All },
+                until: days.map(|days| ids::now() + i64::from(days) * 86_400_000),
+                reason: short(reason)?,
+            })
+        }
+        OperatorActIn::Unban { handle } => plain(OperatorAct::Unban { account: account(handle) }),
+        OperatorActIn::Rename { handle, to } => {
+            let to = read_handle(to)?;
+            plain(OperatorAct::Rename { account: account(handle), skeleton: skeleton(&to), handle: to })
+        }
+        OperatorActIn::ClearName { handle } => plain(OperatorAct::ClearName { account: account(handle) }),
+        OperatorActIn::ResetPassword { handle } => {
+            let (code, recovery) = recovery_code();
+            let password = UNUSABLE_PASSWORD.to_owned();
+            let act = OperatorAct::ResetPassword { account: account(handle), password, recovery };
+            PlannedAct { act, recovery_code: Some(code) }
+        }
+        OperatorActIn::Close { handle } => {
+            plain(OperatorAct::Close { account: account(handle), tombstone: ids::player(&ids::cookie()) })
+        }
+        OperatorActIn::CloseReport { id, verdict } => {
+            plain(OperatorAct::CloseReport { id: id.clone(), verdict: short(verdict)? })
+        }
+    })
+}
+
+/// Tells what an act came to.
+pub(crate) fn act_result(asked: &OperatorActIn, written: OperatorWritten) -> Result<(), ActError> {
+    match (written, asked) {
+        (OperatorWritten::Done, _) => Ok(()),
+        (OperatorWritten::HandleTaken, OperatorActIn::Rename { to, .. }) => {
+            Err(ActError::Taken(Message::new("handle_taken").text("handle", to)))
+        }
+        (_, OperatorActIn::CloseReport { id, .. }) => {
+            Err(ActError::Nothing(Message::new("operator_no_report").text("id", id)))
+        }
+        (
+            _,
+            OperatorActIn::Ban { handle, .. }
+            | OperatorActIn::Unban { handle }
+            | OperatorActIn::Rename { handle, .. }
+            | OperatorActIn::ClearName { handle }
+            | OperatorActIn::ResetPassword { handle }
+            | OperatorActIn::Close { handle },
+        ) => Err(ActError::Nothing(Message::new("operator_nothing").text("handle", handle))),
+    }
+}
+
+/// Error of an act at the terminal.
+#[derive(Debug)]
+pub enum OperateError {
+    /// The act is wrong, or changed nothing.
+    Act(Message),
+    /// The database cannot be used.
+    Store(StoreError),
+}
+
+/// Carries out an act of the operator, beside a running server or without one. A running server follows within a few seconds.
+/// Returns the recovery code to show, if there is one.
+pub fn operate(database: &Path, asked: &OperatorActIn) -> Result<Option<String>, OperateError> {
+    let PlannedAct { act, recovery_code } = plan_act(asked).map_err(OperateError::Act)?;
+    let write = OperatorWrite { at: ids::wall_clock(), made_by: "terminal", act };
+    let written = run(store::act_beside_server(database, &write)).map_err(OperateError::Store)?;
+    act_result(asked, written).map_err(|error| OperateError::Act(error.into()))?;
+    Ok(recovery_code)
+}
+
+/// Date of a time in milliseconds, in UTC: 2026.11.16.
+pub fn date(at: i64) -> String {
+    calendar::date(at)
+}
+
+/// Accounts whose handle or name contains a text, the newest first.
+pub fn accounts(database: &Path, text: &str, most: u32) -> Result<Vec<OperatorAccountRow>, StoreError> {
+    run(store::accounts_of(database, text, most))
+}
+
+/// Reports: open ones, or all.
+pub fn reports(database: &Path, all: bool, most: u32) -> Result<Vec<ReportRow>, StoreError> {
+    run(store::reports_of(database, all, most))
+}
+
+/// Newest rows of the operator's log.
+pub fn operator_log(database: &Path, most: u32) -> Result<Vec<OperatorActRow>, StoreError> {
+    run(store::operator_log_of(database, most))
+}
+
+/// Key of the operator's page; created when there is none, or anew. Returns its file too.
+pub fn operator_key(database: &Path, renew: bool) -> Result<(String, PathBuf), StoreError> {
+    if !database.exists() {
+        return Err(StoreError::Missing(database.to_owned()));
+    }
+    Ok((operator::key(database, renew)?, operator::key_file(database)))
 }
 
 fn run<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {

@@ -14,6 +14,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::app::App;
+use crate::store::OperatorCounts;
 
 /// Upper bounds of the write latency buckets, in milliseconds.
 const BUCKETS_MS: [u64; 9] = [1, 2, 5, 10, 25, 50, 100, 500, 2_500];
@@ -25,6 +26,8 @@ pub struct Metrics {
     writes: AtomicU64,
     write_micros: AtomicU64,
     write_failures: AtomicU64,
+    /// Number of failed sign-ins.
+    pub failed_sign_ins: AtomicU64,
     /// Number of noticed jumps of the system clock.
     pub clock_jumps: AtomicU64,
     /// Time of the last backup in seconds since 1970; 0 before the first.
@@ -34,6 +37,17 @@ pub struct Metrics {
 }
 
 impl Metrics {
+    /// Number of failed writes.
+    pub fn write_failures(&self) -> u64 {
+        self.write_failures.load(Ordering::Relaxed)
+    }
+
+    /// Mean time of a write in milliseconds.
+    pub fn mean_write_ms(&self) -> f64 {
+        let writes = self.writes.load(Ordering::Relaxed).max(1);
+        self.write_micros.load(Ordering::Relaxed) as f64 / 1e3 / writes as f64
+    }
+
     /// Records a write of the event log.
     pub fn record_write(&self, took: Duration, succeeded: bool) {
         if !succeeded {
@@ -65,17 +79,19 @@ pub async fn serve(app: App, address: SocketAddr) -> Result<(SocketAddr, JoinHan
 
 async fn page(State(app): State<App>) -> Response {
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    ([(header::CONTENT_TYPE, kind)], text(&app)).into_response()
+    // Without the database its figures are 0, and `kydai_healthy` says why.
+    let counts = app.store.operator_counts().await.unwrap_or_default();
+    ([(header::CONTENT_TYPE, kind)], text(&app, counts)).into_response()
 }
 
-fn text(app: &App) -> String {
+fn text(app: &App, counts: OperatorCounts) -> String {
     let mut out = String::new();
     let count = |value: usize| value.to_string();
     let load = |value: &AtomicU64| value.load(Ordering::Relaxed).to_string();
     let metrics = &app.store.metrics;
     let lobby = app.seeks.figures();
     let seconds = (crate::ids::now() - app.start_times.started_at) / 1000;
-    let rows: [(&str, &str, &str, String); 18] = [
+    let rows: [(&str, &str, &str, String); 24] = [
         (
             "kydai_healthy",
             "gauge",
@@ -88,6 +104,17 @@ fn text(app: &App) -> String {
         ("kydai_lobby_seeks", "gauge", "People who wait for an opponent.", count(lobby.seeks)),
         ("kydai_lobby_games_total", "counter", "Games begun through the lobby.", lobby.paired.to_string()),
         ("kydai_games_listed", "gauge", "Games that anybody may watch.", count(app.watching.count())),
+        ("kydai_accounts", "gauge", "Accounts.", counts.accounts.to_string()),
+        ("kydai_rated_games_total", "counter", "Rated games that ended.", counts.rated_games.to_string()),
+        ("kydai_rated_games_running", "gauge", "Rated games that run.", counts.rated_running.to_string()),
+        ("kydai_reports_open", "gauge", "Reports that wait for the operator.", counts.reports.to_string()),
+        ("kydai_bans", "gauge", "Bans.", counts.bans.to_string()),
+        (
+            "kydai_sign_in_failures_total",
+            "counter",
+            "Failed sign-ins since the start.",
+            load(&metrics.failed_sign_ins),
+        ),
         ("kydai_rooms_loaded", "gauge", "Rooms in memory.", count(app.lobby.count())),
         ("kydai_clocks_running", "gauge", "Games with a running clock.", count(app.deadlines.clocks())),
         ("kydai_deadlines_armed", "gauge", "Deadlines of rooms not in memory.", count(app.deadlines.count())),
@@ -129,8 +156,15 @@ fn text(app: &App) -> String {
     out
 }
 
-fn file_size(app: &App) -> u64 {
+/// Size of the database file.
+pub fn file_size(app: &App) -> u64 {
     std::fs::metadata(&app.config.database).map_or(0, |file| file.len())
+}
+
+/// Load averages of the machine; empty where the system does not say.
+pub fn load_averages() -> Vec<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split_whitespace().take(3).map_while(|field| field.parse().ok()).collect()
 }
 
 /// Resident memory of this process; 0 where the system does not say.

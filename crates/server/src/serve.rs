@@ -24,6 +24,7 @@ use crate::ids;
 use crate::jobs;
 use crate::listener::{LimitedListener, Timeouts, allow_many_files};
 use crate::metrics;
+use crate::operator;
 use crate::store::{self, StoreError, WriteJob};
 use crate::tournaments;
 
@@ -123,6 +124,7 @@ async fn open(app: App, wanted: SocketAddr) -> Result<Running, ServeError> {
     let StartTimes { started_at, last_heartbeat } = app.start_times;
     app.store.write(WriteJob::Start { now: started_at, last_heartbeat }).await?;
     heartbeat_file::remove(&app.config.database);
+    let acts = operator::load_bans(&app).await?;
     app.deadlines.arm_all(app.store.deadlines().await?, started_at);
     let bind_error = |address| move |error| ServeError::Listen(address, error);
     let metrics = match app.config.metrics {
@@ -139,7 +141,7 @@ async fn open(app: App, wanted: SocketAddr) -> Result<Running, ServeError> {
     tracing::info!(%address, clocks = app.deadlines.count(), "server started");
     let (stop, stopped) = oneshot::channel();
     let (metrics, metrics_task) = metrics.unzip();
-    let task = tokio::spawn(serve(app, listener, stopped, heartbeat));
+    let task = tokio::spawn(serve(app, listener, stopped, heartbeat, acts));
     Ok(Running { address, metrics, stop, task, metrics_task })
 }
 
@@ -148,7 +150,9 @@ async fn serve(
     listener: TcpListener,
     stopped: oneshot::Receiver<()>,
     heartbeat_thread: HeartbeatThread,
+    acts: i64,
 ) {
+    let operator = tokio::spawn(operator::follow_acts(app.clone(), acts));
     let deadlines = tokio::spawn(deadlines::load_when_due(app.clone()));
     let cleanup = tokio::spawn(cleanup::clean_periodically(app.clone()));
     let heartbeats = tokio::spawn(send_heartbeats(app.clone()));
@@ -173,6 +177,7 @@ async fn serve(
     let _ = close.send(());
     app.begin_closing();
     leases.abort();
+    operator.abort();
     tournaments.abort();
     deadlines.abort();
     cleanup.abort();

@@ -96,6 +96,7 @@ async fn other_sites_cannot_act_for_somebody_who_is_signed_in() {
         ("PUT", "/api/players/Lam/follow"),
         ("PUT", "/api/players/Lam/block"),
         ("POST", "/api/reports"),
+        ("POST", "/api/operator/acts"),
     ] {
         for origin in ["http://evil.example", "null"] {
             let (status, _, answer) = an.send_from(method, path, Some("{}"), Some(origin)).await;
@@ -204,6 +205,10 @@ const FOR_EVERYBODY: &[&str] = &[
     "/api/players/{handle}/games",
     "/api/players/{handle}/results",
     "/api/positions",
+    // The operator's key opens these, whoever is signed in: see operator.rs.
+    "/api/operator",
+    "/api/operator/acts",
+    "/api/operator/players",
     "/api/puzzles",
     "/api/puzzles/{collection}",
     "/api/puzzles/{collection}/{id}",
@@ -247,6 +252,7 @@ const FOR_EVERYBODY: &[&str] = &[
     "/api/tournaments/{id}/why",
     "/api/watch",
     "/api/watch/events",
+    "/api/turns",
 ];
 
 #[tokio::test(flavor = "multi_thread")]

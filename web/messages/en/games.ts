@@ -46,4 +46,7 @@ export default {
   save_pgn: 'PGN',
   save_txt: 'Text (.txt)',
   undo_delete: 'Undo',
+  filter_turn: 'Your turn',
+  turns_left: '{time} left',
+  turns_none: 'No game is waiting for your move.',
 } as const satisfies Texts<typeof vi>;

@@ -41,4 +41,6 @@ export default {
   lobby_waiting: 'Looking for an opponent…',
   watch_title: 'Now playing',
   lobby_within: '±{points}',
+  lobby_days: 'Correspondence',
+  lobby_challenge_clock: 'Time control of challenges',
 } as const satisfies Texts<typeof vi>;

@@ -133,4 +133,12 @@ export default {
   undo_words: '{count} {count?takeback|takebacks}',
   unit_minutes: 'min',
   unit_seconds: 's',
+  clock_days: 'Per move',
+  clock_days_short: '{days} {days?day|days}/move',
+  clock_days_words: '{days} {days?day|days} per move',
+  clock_kind_days: 'Correspondence',
+  clock_days_note: 'Days to think about each move; nobody has to be online at the same time.',
+  rated_fair:
+    'In a rated game you play without help from engines or people. Hints and analysis of its positions are closed to both players until it ends.',
+  unit_days: 'days',
 } as const satisfies Texts<typeof vi>;

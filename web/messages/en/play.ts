@@ -201,4 +201,12 @@ export default {
   play_watch_note: 'Anyone with this link can watch.',
   play_won: 'won',
   play_your_turn: 'your move',
+  play_clock_days: '{days} d {hours} h',
+  play_clock_hours: '{hours} h {minutes} min',
+  play_first_move: 'Make your first move: {time} left, or the game is aborted.',
+  play_first_move_other: 'Waiting for the opponent’s first move: {time} left, then the game is aborted.',
+  play_next_turn: 'It is your turn in {count} other {count?game|games}.',
+  play_next_turn_open: 'Next game',
+  play_next_turn_soon: 'Opening the next game where it is your turn…',
+  play_next_turn_stay: 'Stay here',
 } as const satisfies Texts<typeof vi>;

@@ -50,4 +50,8 @@ export default {
   settings_theme: 'Theme',
   settings_theme_system: 'As in the system',
   settings_volume: 'Volume',
+  settings_confirm_days: 'Confirm moves in correspondence games',
+  settings_confirm_days_note: 'Games with days per move always ask.',
+  settings_next_game: 'Open the next game',
+  settings_next_game_note: 'After a move in a correspondence game, go to another one where it is your turn.',
 } as const satisfies Texts<typeof vi>;

@@ -24,4 +24,5 @@ export default {
   theme_light: 'Light',
   theme_toggle: 'Switch between light and dark',
   tour_title: 'Tournaments',
+  turns_badge: 'Your turn in {count} {count?game|games}',
 } as const satisfies Texts<typeof vi>;

@@ -43,4 +43,7 @@ export default {
   save_pgn: 'PGN',
   save_txt: 'Văn bản (.txt)',
   undo_delete: 'Hoàn tác',
+  filter_turn: 'Đến lượt bạn',
+  turns_left: 'còn {time}',
+  turns_none: 'Không có ván nào đang chờ bạn đi.',
 } as const;

@@ -38,4 +38,6 @@ export default {
   lobby_waiting: 'Đang tìm đối thủ…',
   watch_title: 'Đang chơi',
   lobby_within: '±{points} điểm',
+  lobby_days: 'Cờ thư',
+  lobby_challenge_clock: 'Thời gian khi thách đấu',
 } as const;

@@ -129,4 +129,12 @@ export default {
   undo_words: 'đi lại {count} lần',
   unit_minutes: 'phút',
   unit_seconds: 'giây',
+  clock_days: 'Mỗi nước',
+  clock_days_short: '{days} ngày/nước',
+  clock_days_words: '{days} ngày mỗi nước',
+  clock_kind_days: 'Cờ thư',
+  clock_days_note: 'Mỗi nước được nghĩ tới vài ngày; không cần cùng ngồi trước máy.',
+  rated_fair:
+    'Trong ván tính điểm, bạn không được nhờ máy hay người khác. Gợi ý và phân tích các thế cờ của ván bị khóa cho cả hai bên đến khi xong.',
+  unit_days: 'ngày',
 } as const;

@@ -198,4 +198,12 @@ export default {
   play_watch_note: 'Ai có liên kết này cũng xem được ván cờ.',
   play_won: 'thắng',
   play_your_turn: 'đến lượt bạn',
+  play_clock_days: '{days} ngày {hours} giờ',
+  play_clock_hours: '{hours} giờ {minutes} phút',
+  play_first_move: 'Hãy đi nước đầu: còn {time}, nếu không ván cờ bị hủy.',
+  play_first_move_other: 'Chờ nước đầu của đối thủ: còn {time}, quá hạn thì ván cờ bị hủy.',
+  play_next_turn: 'Còn {count} ván khác đang đến lượt bạn.',
+  play_next_turn_open: 'Ván tiếp theo',
+  play_next_turn_soon: 'Đang mở ván tiếp theo đến lượt bạn…',
+  play_next_turn_stay: 'Ở lại ván này',
 } as const;

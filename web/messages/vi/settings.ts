@@ -47,4 +47,8 @@ export default {
   settings_theme: 'Giao diện',
   settings_theme_system: 'Theo hệ thống',
   settings_volume: 'Âm lượng',
+  settings_confirm_days: 'Xác nhận nước đi ở cờ thư',
+  settings_confirm_days_note: 'Ván nhiều ngày mỗi nước thì luôn hỏi lại.',
+  settings_next_game: 'Tự mở ván tiếp theo',
+  settings_next_game_note: 'Đi xong một nước cờ thư thì mở ván khác đang đến lượt bạn.',
 } as const;

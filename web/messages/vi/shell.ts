@@ -21,4 +21,5 @@ export default {
   theme_light: 'Sáng',
   theme_toggle: 'Đổi giao diện sáng, tối',
   tour_title: 'Giải đấu',
+  turns_badge: '{count} ván đang đến lượt bạn',
 } as const;

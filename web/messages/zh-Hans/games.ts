@@ -45,4 +45,7 @@ export default {
   save_pgn: 'PGN',
   save_txt: '文本（.txt）',
   undo_delete: '撤销',
+  filter_turn: '轮到您',
+  turns_left: '还剩 {time}',
+  turns_none: '没有等您走子的对局。',
 } as const satisfies Texts<typeof vi>;

@@ -41,4 +41,6 @@ export default {
   lobby_waiting: '正在寻找对手……',
   watch_title: '正在对局',
   lobby_within: '±{points} 分',
+  lobby_days: '通信棋',
+  lobby_challenge_clock: '挑战的时限',
 } as const satisfies Texts<typeof vi>;

@@ -131,4 +131,11 @@ export default {
   undo_words: '可悔 {count} 次',
   unit_minutes: '分钟',
   unit_seconds: '秒',
+  clock_days: '每步',
+  clock_days_short: '{days} 天/步',
+  clock_days_words: '每步 {days} 天',
+  clock_kind_days: '通信棋',
+  clock_days_note: '每步可思考数天，双方不必同时在线。',
+  rated_fair: '等级分对局中不得借助引擎或他人。对局结束前，双方都不能使用其局面的提示和分析。',
+  unit_days: '天',
 } as const satisfies Texts<typeof vi>;

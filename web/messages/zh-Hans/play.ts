@@ -200,4 +200,12 @@ export default {
   play_watch_note: '任何人凭此链接即可观战。',
   play_won: '胜',
   play_your_turn: '轮到你',
+  play_clock_days: '{days} 天 {hours} 小时',
+  play_clock_hours: '{hours} 小时 {minutes} 分',
+  play_first_move: '请走第一步：还剩 {time}，否则对局取消。',
+  play_first_move_other: '等待对方走第一步：还剩 {time}，逾时则对局取消。',
+  play_next_turn: '另有 {count} 局轮到您走。',
+  play_next_turn_open: '下一局',
+  play_next_turn_soon: '正在打开下一局轮到您的棋……',
+  play_next_turn_stay: '留在本局',
 } as const satisfies Texts<typeof vi>;

@@ -50,4 +50,8 @@ export default {
   settings_theme: '主题',
   settings_theme_system: '跟随系统',
   settings_volume: '音量',
+  settings_confirm_days: '通信棋走子前确认',
+  settings_confirm_days_note: '每步数天的对局总是先询问。',
+  settings_next_game: '自动打开下一局',
+  settings_next_game_note: '在通信棋中走完一步后，转到另一局轮到您的棋。',
 } as const satisfies Texts<typeof vi>;

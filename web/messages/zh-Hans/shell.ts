@@ -24,4 +24,5 @@ export default {
   theme_light: '浅色',
   theme_toggle: '切换明暗',
   tour_title: '比赛',
+  turns_badge: '{count} 局轮到您走',
 } as const satisfies Texts<typeof vi>;

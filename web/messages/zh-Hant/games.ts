@@ -45,4 +45,7 @@ export default {
   save_pgn: 'PGN',
   save_txt: '文字檔（.txt）',
   undo_delete: '復原',
+  filter_turn: '輪到您',
+  turns_left: '還剩 {time}',
+  turns_none: '沒有等您走子的對局。',
 } as const satisfies Texts<typeof vi>;

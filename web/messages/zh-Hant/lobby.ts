@@ -41,4 +41,6 @@ export default {
   lobby_waiting: '正在尋找對手……',
   watch_title: '正在對局',
   lobby_within: '±{points} 分',
+  lobby_days: '通信棋',
+  lobby_challenge_clock: '挑戰的時限',
 } as const satisfies Texts<typeof vi>;

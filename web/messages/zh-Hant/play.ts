@@ -200,4 +200,12 @@ export default {
   play_watch_note: '任何人憑此連結即可觀戰。',
   play_won: '勝',
   play_your_turn: '輪到你',
+  play_clock_days: '{days} 天 {hours} 小時',
+  play_clock_hours: '{hours} 小時 {minutes} 分',
+  play_first_move: '請走第一步：還剩 {time}，否則對局取消。',
+  play_first_move_other: '等待對方走第一步：還剩 {time}，逾時則對局取消。',
+  play_next_turn: '另有 {count} 局輪到您走。',
+  play_next_turn_open: '下一局',
+  play_next_turn_soon: '正在開啟下一局輪到您的棋……',
+  play_next_turn_stay: '留在本局',
 } as const satisfies Texts<typeof vi>;

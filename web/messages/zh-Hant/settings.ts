@@ -50,4 +50,8 @@ export default {
   settings_theme: '主題',
   settings_theme_system: '跟隨系統',
   settings_volume: '音量',
+  settings_confirm_days: '通信棋走子前確認',
+  settings_confirm_days_note: '每步數天的對局總是先詢問。',
+  settings_next_game: '自動開啟下一局',
+  settings_next_game_note: '在通信棋中走完一步後，轉到另一局輪到您的棋。',
 } as const satisfies Texts<typeof vi>;

@@ -24,4 +24,5 @@ export default {
   theme_light: '淺色',
   theme_toggle: '切換明暗',
   tour_title: '比賽',
+  turns_badge: '{count} 局輪到您走',
 } as const satisfies Texts<typeof vi>;

@@ -14,6 +14,7 @@ export type PageName =
   | 'rules'
   | 'settings'
   | 'account'
+  | 'operator'
   | 'join'
   | 'play'
   | 'puzzles'
@@ -67,6 +68,7 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/verify/:room', 'verify'],
   ['/settings', 'settings'],
   ['/account', 'account'],
+  ['/operator', 'operator'],
   ['/join/:token', 'join'],
   ['/room/:id', 'play'],
   ['/game/:id', 'play'],

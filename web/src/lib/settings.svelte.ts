@@ -34,6 +34,10 @@ export interface Settings {
   premove: boolean;
   /** Asks before a move is played. */
   confirm: boolean;
+  /** Asks before a move is played in a game by correspondence. */
+  confirmDays: boolean;
+  /** Opens the next game where it is the user's turn, after a move in a game by correspondence. */
+  nextGame: boolean;
   /** Turns the board to the side to move when two people share a device. */
   autoFlip: boolean;
   /** Promotes to a queen without asking. */
@@ -67,6 +71,8 @@ export function defaults(language: Language): Settings {
     targets: true,
     premove: true,
     confirm: false,
+    confirmDays: true,
+    nextGame: true,
     autoFlip: false,
     autoQueen: false,
     evaluation: true,

@@ -17,6 +17,7 @@ import { serverText, t } from '../lib/i18n/index.svelte.ts';
 import { storeSeal, partOf } from '../games/deal/storage.ts';
 import type { GameName } from '../games/module.ts';
 import { notationOf, settings } from '../lib/settings.svelte.ts';
+import { isCorrespondence } from '../lib/timeleft.ts';
 import { play as sound } from '../lib/sound.ts';
 import { markOutdated } from '../lib/protocol.svelte.ts';
 import { showToast } from '../lib/toast.svelte.ts';
@@ -66,6 +67,8 @@ export class Room {
   said: TalkLine | undefined = $state.raw();
   /** Local time from which the game may be claimed because a side's player has left. */
   claimAt: [number | undefined, number | undefined] = $state.raw([undefined, undefined]);
+  /** Local time at which the game is aborted unless the side to move has made its first move. */
+  firstMoveAt: number | undefined = $state.raw();
   /** State of the last typed move. */
   typed: 'none' | 'sent' | 'played' | 'refused' = $state('none');
   closeReason: MessageOut | undefined = $state.raw();
@@ -155,6 +158,11 @@ export class Room {
   /** True if this is a match between engines that the user may pause, pace and step. */
   get runs(): boolean {
     return this.view?.may_run ?? false;
+  }
+
+  /** True for a game by correspondence. */
+  get correspondence(): boolean {
+    return isCorrespondence(this.view?.clock.rule);
   }
 
   serverNow(): number {
@@ -296,6 +304,7 @@ export class Room {
     this.#connection.time.observe(view.clock.now, Date.now());
     this.view = view;
     this.#addParts(view);
+    this.firstMoveAt = view.first_move_ms === null ? undefined : Date.now() + view.first_move_ms;
     this.plies = plies;
     this.closeReason = undefined;
     const evaluations = new Map<number, Evaluation>();

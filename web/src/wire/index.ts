@@ -55,6 +55,8 @@
 /** Best lines, best first. */ lines: Array<AnalysisLine>,
 /** Error, if the analysis failed. */ failure: MessageOut | null, };
 
+/** What a ban is from. */ export type BanFrom = "rated" | "all";
+
 /** Two players of a board, by start number. */ export type BoardPair = {
 /** Moves first. */ first: number,
 /** Moves second. */ second: number, };
@@ -151,7 +153,7 @@
 /** Increment per move: up to one hour. */ increment_ms: number, } | { "kind": "uneven",
 /** Initial times. */ initial_ms: [number, number],
 /** Increments per move. */ increment_ms: [number, number], } | { "kind": "move",
-/** One second to 24 hours. */ allowance_ms: number, };
+/** One second to 14 days. */ allowance_ms: number, };
 
 /** State of the clocks. */ export type ClockView = {
 /** Time control. */ rule: ClockChoice,
@@ -732,6 +734,7 @@
 /** True for a rated game: two people with accounts, by link, with a clock and the usual rules. Default: casual. */ rated?: boolean,
 /** True to show the game to everybody in the list of running games. Default: only if it is rated. */ listed?: boolean,
 /** Number of plies by which spectators are behind the players, up to 20; only between people at two devices. Default: none. */ delay?: number,
+/** True if the game is aborted unless each side makes its first move within a time. Default: in rated games only. */ first_move?: boolean,
 /** Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800. */ pace_ms?: number, };
 
 /** Response to a new game. */ export type NewRoom = {
@@ -773,6 +776,94 @@
 /** Results with an opening. */ export type OpeningResult = {
 /** Opening. */ opening: OpeningOut,
 /** Results. */ tally: ResultTally, };
+
+/** Act of the operator: `POST /api/operator/acts`. */ export type OperatorActIn = { "type": "ban",
+/** Handle. */ handle: string,
+/** What from. */ scope: BanFrom,
+/** Number of days. Default: no end. */ days?: number,
+/** Reason, which the player is told. */ reason: string, } | { "type": "unban",
+/** Handle. */ handle: string, } | { "type": "rename",
+/** Handle. */ handle: string,
+/** New handle. */ to: string, } | { "type": "clear_name",
+/** Handle. */ handle: string, } | { "type": "reset_password",
+/** Handle. */ handle: string, } | { "type": "close",
+/** Handle. */ handle: string, } | { "type": "close_report",
+/** The report. */ id: string,
+/** What came of it. */ verdict: string, };
+
+/** Response to an act. */ export type OperatorActOut = {
+/** New recovery code, shown once. */ recovery_code: string | null, };
+
+/** Ban. */ export type OperatorBan = {
+/** Handle. */ handle: string,
+/** From rated games, or from everything. */ scope: BanFrom,
+/** End; `null` for no end. */ until: number | null,
+/** Reason. */ reason: string,
+/** Begin. */ at: number, };
+
+/** Row of the log of the operator's acts. */ export type OperatorLogRow = {
+/** Number. */ number: number,
+/** Time. */ at: number,
+/** `terminal` or `page`. */ made_by: string,
+/** Kind. */ kind: string,
+/** Handle at that time. */ handle: string | null,
+/** Details. */ note: string, };
+
+/** Account as the operator sees it. */ export type OperatorPlayer = {
+/** Handle. */ handle: string,
+/** Display name. */ name: string | null,
+/** Registration. */ created_at: number,
+/** Last use; `null` if nobody is signed in. */ used_at: number | null,
+/** Sessions. */ sessions: number,
+/** Rated games. */ games: number,
+/** Ban. */ ban: OperatorBan | null, };
+
+/** Search for accounts: `GET /api/operator/players`. */ export type OperatorPlayersQuery = {
+/** Part of the handle or name. Default: the newest accounts. */ text?: string, };
+
+/** Queue of the scheduler. */ export type OperatorQueue = {
+/** Class of the computations. */ class: string,
+/** Computations that wait. */ waiting: number, };
+
+/** Open report by a player. */ export type OperatorReport = {
+/** Identifier. */ id: string,
+/** Handle of the player who reports; `null` for a deleted account. */ reporter: string | null,
+/** Handle of the reported player. */ reported: string | null,
+/** Room of the game, as long as it exists. */ room: string | null,
+/** Name of the game. */ game: string | null,
+/** Moves in coordinates. */ moves: string,
+/** Code of the reason. */ reason: string,
+/** What the reporter says. */ note: string,
+/** Time. */ at: number, };
+
+/** State of the server for its operator: `GET /api/operator`, with the operator's key as bearer token. */ export type OperatorView = {
+/** Version of the program. */ version: string,
+/** Server time. */ now: number,
+/** Time of the start. */ started_at: number,
+/** True if the event log can be written. */ healthy: boolean,
+/** Load averages of the machine over 1, 5 and 15 minutes; empty where the system does not say. */ load: Array<number>,
+/** Resident memory of the server. */ memory_bytes: number,
+/** Size of the database file. */ database_bytes: number,
+/** Time of the last backup since the start; `null` before the first. */ backup_at: number | null,
+/** Failed backups since the start. */ backup_failures: number,
+/** Mean time of a write in milliseconds, and failed writes since the start. */ write_ms: number,
+/** Failed writes since the start. */ write_failures: number,
+/** Rooms in memory. */ rooms: number,
+/** Games with a running clock. */ clocks: number,
+/** Open sockets. */ sockets: number,
+/** People in the lobby, and their seeks. */ people: number,
+/** Open seeks. */ seeks: number,
+/** Games begun through the lobby since the start. */ paired: number,
+/** Computations running. */ running: number,
+/** Computations waiting, by class. */ waiting: Array<OperatorQueue>,
+/** Accounts. */ accounts: number,
+/** Rated games that ended. */ rated_games: number,
+/** Rated games that run. */ rated_running: number,
+/** Failed sign-ins since the start. */ failed_sign_ins: number,
+/** Open reports, the newest first. */ reports: Array<OperatorReport>,
+/** Number of open reports. */ open_reports: number,
+/** Bans, the newest first. */ bans: Array<OperatorBan>,
+/** Newest acts of the operator. */ log: Array<OperatorLogRow>, };
 
 /** Results against an opponent. */ export type OpponentResult = {
 /** Opponent; `null` if the account was deleted. */ opponent: PlayerName | null,
@@ -1187,7 +1278,9 @@
 /** From and to of the last move. */ last_move: [number, number] | null,
 /** Side to move. */ turn: Side,
 /** Outcome; `null` while the game is running. */ outcome: MatchOutcome | null,
-/** Open invitation; only for the players of the game. */ invitation: string | null, };
+/** Open invitation; only for the players of the game. */ invitation: string | null,
+/** Time control. */ clock: ClockChoice,
+/** In a running game by correspondence the time by which the side to move has to move. */ move_by: number | null, };
 
 /** Match as one viewer sees it. Sent in full on connecting, later with the new plies only. */ export type RoomView = {
 /** The room. */ room: string,
@@ -1211,6 +1304,7 @@
 /** Repetition case, once the position has occurred before: a warning or the verdict. */ case: CaseView | null,
 /** Pending offer. */ offer: OfferView | null,
 /** The clocks. */ clock: ClockView,
+/** Milliseconds left for the first move of the side to move, after which the game is aborted; `null` without a limit. */ first_move_ms: number | null,
 /** True if the match is paused. */ paused: boolean,
 /** Number of plies that can be redone. */ undone: number,
 /** Face-down pieces that the viewer has seen in moves taken back. */ seen: Array<SeenPiece>,

@@ -5,6 +5,7 @@ import { analysisJourneys } from './analysis.mjs';
 import { caroJourneys } from './caro.mjs';
 import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
+import { fairPlayJourneys } from './fairplay.mjs';
 import { dealJourneys } from './deals.mjs';
 import { TestServer } from './server.mjs';
 import { labJourneys } from './lab.mjs';
@@ -44,6 +45,7 @@ describe('journeys', { concurrency: 2 }, () => {
     accountJourneys,
     lobbyJourneys,
     watchingJourneys,
+    fairPlayJourneys,
     dealJourneys,
     actionJourneys,
     chessJourneys,

@@ -133,3 +133,12 @@ test('a game by link says who may watch it, and only then', () => {
   assert.deepEqual(asked({ rated: true, unlisted: true, listed: true }), { listed: false, delay: undefined });
   assert.deepEqual(asked({ opponent: 'machine', listed: true, delay: 6 }), { listed: undefined, delay: undefined });
 });
+
+test('days for each move are a time per move', () => {
+  const choice = defaultChoice('xiangqi');
+  Object.assign(choice.clock, { kind: 'days', days: 3 });
+  assert.deepEqual(toNewGame({ ...choice, opponent: 'link' }, undefined).clock, {
+    kind: 'move',
+    allowance_ms: 3 * 86_400_000,
+  });
+});

@@ -21,6 +21,7 @@ use super::guard::{Caller, is_cross_site};
 use super::records::within_budget;
 use crate::analysis::{self, AnalysisRequest};
 use crate::app::App;
+use crate::fair_play::refuse_running;
 use crate::jobs::{line_view_from, open};
 use crate::new_game::rulebook;
 use crate::wire::{
@@ -62,13 +63,15 @@ pub async fn stream(
         return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("wire_origin")));
     }
     let book = rulebook(&asked.game)?;
+    let study_without_pass = || open_study(&asked.game, &asked.position, &asked.moves, &asked.options);
     let study_at_position = || {
-        let study = open_study(&asked.game, &asked.position, &asked.moves, &asked.options)?;
+        let study = study_without_pass()?;
         if asked.threat != Some(true) {
             return Ok(study);
         }
         book.pass(study.as_ref()).ok_or_else(|| Message::new("analysis_no_threat"))
     };
+    refuse_running(&app, &caller, vec![study_without_pass()?]).await?;
     let wanted = AnalysisRequest {
         study: study_at_position()?,
         shown: study_at_position()?,

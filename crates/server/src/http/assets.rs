@@ -61,6 +61,7 @@ const ROUTES: [&str; 34] = [
     "/verify/:room",
     "/settings",
     "/account",
+    "/operator",
     "/join/:token",
     "/room/:id",
     "/game/:id",

@@ -13,6 +13,7 @@ use super::json::JsonBody;
 use super::rooms::load_view;
 use crate::app::App;
 use crate::new_game::rulebook;
+use crate::operator::require_rated;
 use crate::player_name::clean_name;
 use crate::room::{Occupant, RoomMessage};
 use crate::store::{WriteJob, WriteResult};
@@ -79,8 +80,8 @@ pub async fn join(
     if invitation.own {
         return Err(Error::new(StatusCode::CONFLICT, &Message::new("invitation_own")));
     }
-    if invitation.rated && caller.session.is_none() {
-        return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("rated_account")));
+    if invitation.rated {
+        require_rated(&app, &caller)?;
     }
     // Somebody with an account plays under its name.
     let name = match clean_name(joining.name.as_deref())? {

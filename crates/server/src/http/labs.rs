@@ -17,7 +17,8 @@ use super::json::JsonBody;
 use super::progress::progress;
 use super::solves::answer;
 use crate::app::App;
-use crate::jobs::take_apart;
+use crate::fair_play::refuse_running;
+use crate::jobs::{open, take_apart};
 use crate::wire::{ErrorOut, EvalIn, EvalView, LabEstimate, LabIn, LabView};
 
 /// Routes of this module.
@@ -51,6 +52,8 @@ pub async fn evaluation(
     Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<EvalIn>,
 ) -> Result<Json<EvalView>, Error> {
+    let position = asked.position.as_deref().filter(|text| !text.trim().is_empty());
+    refuse_running(&app, &caller, vec![open(&asked.game, position, &asked.moves, &asked.options)?]).await?;
     Ok(Json(answer(&app, &caller, move |_| take_apart(&asked)).await?))
 }
 
@@ -63,6 +66,8 @@ pub async fn begin(
     Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<LabIn>,
 ) -> Result<(StatusCode, Json<LabView>), Error> {
+    let position = asked.position.as_deref().filter(|text| !text.trim().is_empty());
+    refuse_running(&app, &caller, vec![open(&asked.game, position, &asked.moves, &asked.options)?]).await?;
     let labs = app.labs.clone();
     let requester = caller.requester();
     // The estimate takes some milliseconds of computing.

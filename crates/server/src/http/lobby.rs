@@ -20,6 +20,7 @@ use super::rooms::store_room;
 use crate::app::App;
 use crate::ids;
 use crate::new_game::create_room;
+use crate::operator::require_rated;
 use crate::ratings::pool;
 use crate::room::Occupant;
 use crate::seeks::{Challenge, Challenged, Seek, Seeker, Sought, Terms, Visit};
@@ -66,7 +67,7 @@ pub async fn events(
     Extension(caller): Extension<Caller>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     let seeker = seeker(&app, &caller, None).await?;
-    let session = caller.session.as_deref().map(|session| app.people.follow(session));
+    let session = caller.session.as_deref().map(|session| app.people.follow(session, &caller.player));
     let visit = app.seeks.enter(&caller.player, seeker.name, seeker.handle);
     let visit = (!app.is_closing()).then_some((visit, session));
     let events = stream::unfold(visit, |visit| async move {
@@ -151,8 +152,8 @@ async fn answer_to(app: &App, caller: &Caller, found: &Seek) -> Result<Seek, Err
     if found.seeker.player == caller.player {
         return Err(conflict("lobby_own"));
     }
-    if found.terms.rated && caller.session.is_none() {
-        return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("rated_account")));
+    if found.terms.rated {
+        require_rated(app, caller)?;
     }
     check_room_limit(app, caller).await?;
     Ok(Seek {
@@ -260,6 +261,7 @@ fn game_of(one: &Seek, other: Color) -> NewGame {
         rated: one.terms.rated.then_some(true),
         listed: Some(one.listed),
         delay: None,
+        first_move: Some(true),
         pace_ms: None,
     }
 }
@@ -291,8 +293,8 @@ async fn check_room_limit(app: &App, caller: &Caller) -> Result<(), Error> {
 /// Validates a seek: everything that could be refused later is refused now.
 async fn read_seek(app: &App, caller: &Caller, asked: &SeekIn) -> Result<Seek, Error> {
     let rated = asked.rated.unwrap_or(false);
-    if rated && caller.session.is_none() {
-        return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("rated_account")));
+    if rated {
+        require_rated(app, caller)?;
     }
     if matches!(asked.clock, ClockChoice::Off | ClockChoice::Uneven { .. }) {
         return Err(Message::new("lobby_clock").into());

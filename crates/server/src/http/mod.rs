@@ -13,6 +13,7 @@ mod labs;
 mod leagues;
 mod lobby;
 mod openapi;
+mod operator;
 mod players;
 mod positions;
 mod progress;
@@ -55,6 +56,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(watch::routes())
         .merge(blocks::routes())
         .merge(reports::routes())
+        .merge(operator::routes())
         .merge(stats::routes())
         .merge(rooms::routes())
         .merge(invitations::routes())

@@ -16,6 +16,7 @@ use super::json::JsonBody;
 use super::progress::progress;
 use super::solves::answer;
 use crate::app::App;
+use crate::fair_play::refuse_running;
 use crate::jobs::{JobKind, keep, review_source};
 use crate::wire::{ErrorOut, ReviewIn, ReviewTryIn, ReviewTryView, ReviewView};
 
@@ -44,6 +45,7 @@ pub async fn begin(
     let effort = asked.effort.unwrap_or_default();
     let (requester, body) = (caller.requester(), serde_json::to_string(&asked).unwrap_or_default());
     let game = review_source(&app, &requester, asked).await?;
+    refuse_running(&app, &caller, game.views.iter().map(|study| study.until(study.ply())).collect()).await?;
     let (job, new) = app.reviews.begin(game, effort, &requester, None)?;
     if new {
         keep(&app, (JobKind::Review, job.id()), &requester, body, job.watch()).await?;

@@ -5,7 +5,7 @@ use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::{Message, Outcome, Side};
-use table::{EngineSpec, games};
+use table::{EngineSpec, Notation, games};
 use tokio::sync::oneshot;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,19 +15,24 @@ use super::guard::Caller;
 use super::json::JsonBody;
 use super::lobby::blocked;
 use crate::app::App;
+use crate::fair_play::refuse_running;
+use crate::jobs::open;
 use crate::lobby::RoomError;
 use crate::new_game::{create_room, rulebook};
+use crate::operator::require_rated;
+use crate::ratings::is_correspondence;
 use crate::room::{Occupant, RoomMessage, Visitor};
-use crate::store::{RoomFilter, RoomListing, WriteJob, WriteResult};
+use crate::store::{BanScope, RoomFilter, RoomListing, WriteJob, WriteResult};
 use crate::wire::{
-    Color, DealProof, ErrorOut, MatchOutcome, NewGame, NewRoom, Player, RecordQuery, RoomPage, RoomRow,
-    RoomView, RoomsQuery,
+    ClockChoice, Color, DealProof, ErrorOut, MatchOutcome, NewGame, NewRoom, Player, RecordQuery, RoomPage,
+    RoomRow, RoomView, RoomsQuery, count,
 };
 
 /// Routes of this module.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::default()
         .routes(routes!(list, create))
+        .routes(routes!(turns))
         .routes(routes!(view, delete))
         .routes(routes!(rematch))
         .routes(routes!(record))
@@ -46,15 +51,30 @@ impl From<&Caller> for Visitor {
 pub async fn create(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
-    JsonBody(asked): JsonBody<NewGame>,
+    JsonBody(mut asked): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<NewRoom>), Error> {
     let most = app.config.limits.rooms_per_guest;
     if app.store.unfinished_rooms(&caller.player).await? >= i64::from(most) {
         let message = Message::new("new_too_many_rooms").number("most", most);
         return Err(Error::new(StatusCode::TOO_MANY_REQUESTS, &message));
     }
-    if asked.rated == Some(true) && caller.session.is_none() {
-        return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("rated_account")));
+    if asked.rated == Some(true) {
+        require_rated(&app, &caller)?;
+    }
+    let alone = !matches!((&asked.one, &asked.other), (Player::Link, _) | (_, Player::Link));
+    if alone && (asked.setup.is_some() || !asked.moves.is_empty()) {
+        // An engine's reply to a position is a hint.
+        let study = open(&asked.game, asked.setup.as_deref(), &[], &asked.options)?;
+        let mut line = study.until(study.ply());
+        let played =
+            asked.moves.iter().filter(|mv| *mv != "--").try_for_each(|mv| line.play(mv, Notation::Uci));
+        if played.is_ok() {
+            refuse_running(&app, &caller, vec![line]).await?;
+        }
+    }
+    if asked.rated == Some(true) {
+        // Only games of a tournament go without the limit.
+        asked.first_move = None;
     }
     let name = app.store.name(&caller.player).await?;
     let created = create_room(&asked, &caller.player, name.as_deref(), [None, None], &app.run_id)?;
@@ -130,7 +150,11 @@ fn room_row(row: RoomListing, player: &str) -> RoomRow {
         let outcome = Outcome { winner, reason: games::reason_named(reason)? };
         Some(MatchOutcome::of(&outcome, rulebook(&row.game).ok()?.spec()))
     });
+    let asked = serde_json::from_str::<NewGame>(&row.asked).ok();
+    let clock = asked.and_then(|asked| asked.clock).unwrap_or(ClockChoice::Off);
     RoomRow {
+        move_by: row.due.filter(|_| outcome.is_none() && is_correspondence(clock.into())),
+        clock,
         room: row.id,
         game: row.game,
         seats: [occupants[0].view(Some(player)), occupants[1].view(Some(player))],
@@ -144,6 +168,19 @@ fn room_row(row: RoomListing, player: &str) -> RoomRow {
         invitation: row.invitation.filter(|_| !own_sides.is_empty()),
         own_sides: own_sides.into_iter().map(Into::into).collect(),
     }
+}
+
+/// Games against other people, by correspondence or without a clock, in which it is the caller's turn; the most urgent first.
+#[utoipa::path(get, path = "/turns", responses((status = 200, body = RoomPage)))]
+pub async fn turns(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+) -> Result<Json<RoomPage>, Error> {
+    let listed = app.store.turns(&caller.player).await?;
+    let rooms = listed.into_iter().map(|row| room_row(row, &caller.player));
+    let rests = |room: &RoomRow| room.clock == ClockChoice::Off || is_correspondence(room.clock.into());
+    let rooms: Vec<RoomRow> = rooms.filter(rests).collect();
+    Ok(Json(RoomPage { total: count(rooms.len()), rooms, next: None }))
 }
 
 /// Game as the caller may see it.
@@ -230,6 +267,10 @@ pub async fn rematch(
     let one_was_first = is_requested(&asked.one, &occupants[0], &loaded.owner);
     asked.color = Some(if one_was_first { Color::Second } else { Color::First });
     asked.moves.clear();
+    if asked.rated == Some(true) {
+        let players = occupants.iter().filter_map(Occupant::player);
+        players.into_iter().try_for_each(|player| app.bans.check(player, BanScope::Rated))?;
+    }
     let seated = match (people_by_link, occupants) {
         (true, [first, second]) => {
             let (one, other) = if one_was_first { (first, second) } else { (second, first) };

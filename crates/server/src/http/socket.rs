@@ -1,8 +1,10 @@
 //! WebSocket of a room: small buffers, bounded frames, and a defined answer to any malformed input.
 
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -30,6 +32,8 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// Close code when the session ended: the page must not connect again with the same cookie.
 const SESSION_ENDED: u16 = 4001;
+/// Least time between two pings that follow a client's messages: the round trip is known while somebody plays.
+const MEASURE_INTERVAL: Duration = Duration::from_secs(2);
 /// Bytes of a socket's read buffer: a client's message has about a hundred.
 const READ_BUFFER: usize = 512;
 
@@ -76,7 +80,7 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
         number,
     };
     let (Ok(room), Ok(number)) = (app.lobby.send(app, id, enter).await, entered.await) else { return };
-    let session_ends = caller.session.as_deref().map(|session| app.people.follow(session));
+    let session_ends = caller.session.as_deref().map(|session| app.people.follow(session, &caller.player));
     if let Some(session) = &caller.session
         && !matches!(app.people.session(&app.store, session).await, Ok(Some(_)))
     {
@@ -94,6 +98,7 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
     let mut pings = interval(PING_INTERVAL);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut last_frame = Instant::now();
+    let mut round_trip = RoundTrip::default();
     let mut flood_limit = FloodLimit::new(app.config.limits.socket_messages);
     let code = loop {
         tokio::select! {
@@ -117,6 +122,11 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
                         if room.send(Box::new(read(number, text.as_str()))).await.is_err() {
                             break 1012;
                         }
+                        if round_trip.is_due(MEASURE_INTERVAL)
+                            && sink.send(Frame::Ping(round_trip.begin())).await.is_err()
+                        {
+                            break 1001;
+                        }
                     }
                     Some(Ok(Frame::Binary(_))) => {
                         let why = MessageOut::from(&Message::new("wire_unreadable"));
@@ -126,9 +136,18 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
                         }
                     }
                     // Every ping is answered, which costs as much as a message.
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {
+                    Some(Ok(Frame::Ping(_))) => {
                         if !flood_limit.allows() {
                             break 1008;
+                        }
+                    }
+                    Some(Ok(Frame::Pong(payload))) => {
+                        if !flood_limit.allows() {
+                            break 1008;
+                        }
+                        let known = round_trip.end(&payload).map(|ms| RoomMessage::RoundTrip(number, ms));
+                        if let Some(known) = known && room.send(Box::new(known)).await.is_err() {
+                            break 1012;
                         }
                     }
                     Some(Ok(Frame::Close(_))) | None => break 1000,
@@ -141,7 +160,7 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
             () = &mut session_ends => break SESSION_ENDED,
             _ = pings.tick() => {
                 let idle = last_frame.elapsed() > IDLE_TIMEOUT;
-                if idle || sink.send(Frame::Ping(Default::default())).await.is_err() {
+                if idle || sink.send(Frame::Ping(round_trip.begin())).await.is_err() {
                     break 1001;
                 }
             }
@@ -189,6 +208,58 @@ fn close_code(error: axum::Error) -> u16 {
         Some(tungstenite::Error::Utf8(_)) => 1007,
         Some(tungstenite::Error::Protocol(_)) => 1002,
         _ => 1011,
+    }
+}
+
+/// Round trips of a socket, measured by its pings. What a client says about its delay is never believed.
+#[derive(Default)]
+struct RoundTrip {
+    /// Number and time of the last ping; no time once it was answered.
+    number: u32,
+    sent: Option<Instant>,
+    last: Option<Instant>,
+    /// Last measurements in milliseconds.
+    recent: VecDeque<u32>,
+    reported: u32,
+}
+
+impl RoundTrip {
+    /// Measurements that are kept.
+    const KEPT: usize = 4;
+    /// Change in milliseconds that is worth a message to the room.
+    const CHANGE: u32 = 3;
+
+    /// Returns true if a ping should be sent, given the least time between two.
+    fn is_due(&self, interval: Duration) -> bool {
+        self.sent.is_none() && self.last.is_none_or(|last| last.elapsed() >= interval)
+    }
+
+    /// Notes that a ping is sent; returns its payload.
+    fn begin(&mut self) -> Bytes {
+        let now = Instant::now();
+        self.number = self.number.wrapping_add(1);
+        (self.sent, self.last) = (Some(now), Some(now));
+        Bytes::copy_from_slice(&self.number.to_be_bytes())
+    }
+
+    /// Notes an answer. Returns the round trip in milliseconds if it has changed: the last one or the mean of the last four,
+    /// whichever is less.
+    fn end(&mut self, payload: &[u8]) -> Option<u32> {
+        if payload != self.number.to_be_bytes() {
+            return None;
+        }
+        let took = u32::try_from(self.sent.take()?.elapsed().as_millis()).unwrap_or(u32::MAX);
+        self.recent.push_back(took);
+        if self.recent.len() > Self::KEPT {
+            self.recent.pop_front();
+        }
+        let sum: u64 = self.recent.iter().copied().map(u64::from).sum();
+        let mean = u32::try_from(sum / self.recent.len() as u64).unwrap_or(u32::MAX);
+        let now = took.min(mean);
+        (now.abs_diff(self.reported) >= Self::CHANGE).then(|| {
+            self.reported = now;
+            now
+        })
     }
 }
 

@@ -17,6 +17,7 @@ use super::guard::Caller;
 use super::json::JsonBody;
 use super::progress::progress;
 use crate::app::App;
+use crate::fair_play::refuse_running;
 use crate::jobs::{DefenseGoal, DefensePosition, JobKind, keep, open, reply};
 use crate::scheduler::Class;
 use crate::wire::{DefenseIn, DefenseView, ErrorOut, ProofNodeView, SolveIn, SolveView, TreeQuery};
@@ -40,6 +41,8 @@ pub async fn begin(
     Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<SolveIn>,
 ) -> Result<(StatusCode, Json<SolveView>), Error> {
+    let study = open(&asked.game, Some(&asked.position), &[], &Default::default())?;
+    refuse_running(&app, &caller, vec![study]).await?;
     let requester = caller.requester();
     let job = app.solves.begin(&asked, &requester, None)?;
     let body = serde_json::to_string(&asked).unwrap_or_default();
@@ -106,6 +109,8 @@ pub async fn defend(
     let start = open(&asked.game, Some(&asked.position), &[], &Default::default())?;
     let setup = start.position(start.spec().dialects.first().unwrap_or(&""));
     let study = open(&asked.game, Some(&asked.position), &asked.moves, &Default::default())?;
+    let same = open(&asked.game, Some(&asked.position), &asked.moves, &Default::default())?;
+    refuse_running(&app, &caller, vec![same]).await?;
     let person = !study.status().turn;
     let job = asked.solve.as_deref().and_then(|id| app.solves.job(id));
     let view = answer(&app, &caller, move |control| {

@@ -13,6 +13,7 @@ use library::{
 use table::{GameResult, Notation, Rulebook, Side, Study, position_key};
 
 use super::LibraryState;
+use crate::fair_play::refuse_running;
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::new_game::rulebook;
@@ -35,6 +36,11 @@ pub async fn search(
     Extension(caller): Extension<Caller>,
     Query(query): Query<LibraryQuery>,
 ) -> Result<Json<LibraryPage>, Error> {
+    if let Some(position) = query.position.as_deref().filter(|text| !text.trim().is_empty()) {
+        let game = query.game.as_deref().map(str::trim).filter(|game| !game.is_empty());
+        let book = rulebook(game.unwrap_or_else(|| table::games::usual_name()))?;
+        refuse_running(&state.app, &caller, vec![book.open(Some(position.trim()), &[])?]).await?;
+    }
     let (library, owner) = state.library_for(&caller.player).await?;
     let ask = ask_of(&query, owner, &state)?;
     let page = run_search(&state, &caller, library, ask).await?;
@@ -194,6 +200,7 @@ pub async fn explore(
     let (library, owner) = state.library_for(&caller.player).await?;
     let book = rulebook(&query.game)?;
     let study = book.open(query.position.as_deref().filter(|text| !text.trim().is_empty()), &[])?;
+    refuse_running(&state.app, &caller, vec![study.until(study.ply())]).await?;
     let key = key_of(study.as_ref());
     let notation = query.notation.as_deref().and_then(Notation::named).unwrap_or(Notation::Uci);
     let position = study.position(study.spec().dialects.first().unwrap_or(&""));

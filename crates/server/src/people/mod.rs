@@ -14,7 +14,7 @@ use crate::store::{AccountWrite, Store, StoreError, WriteJob};
 
 pub use attempts::{Attempt, AttemptLimiter};
 pub use handle::{read_handle, skeleton};
-pub use password::{Passwords, check_strength, recovery_code, recovery_hash};
+pub use password::{Passwords, UNUSABLE_PASSWORD, check_strength, recovery_code, recovery_hash};
 
 /// Interval at which the last use of a session is stored.
 const USED_INTERVAL_MS: i64 = 3_600_000;
@@ -56,7 +56,8 @@ struct State {
     known: HashMap<String, Known>,
     /// Changes with every session that ends, so that an answer read before is not remembered after.
     generation: u64,
-    sockets: HashMap<String, watch::Sender<()>>,
+    /// Sockets by session, each with its player.
+    sockets: HashMap<String, (String, watch::Sender<()>)>,
 }
 
 impl People {
@@ -136,9 +137,18 @@ impl People {
     }
 
     /// Returns a receiver that closes when the session ends. Check afterwards that the session is still valid.
-    pub fn follow(&self, session: &str) -> watch::Receiver<()> {
+    pub fn follow(&self, session: &str, player: &str) -> watch::Receiver<()> {
         let mut state = self.state();
-        state.sockets.retain(|key, sender| key == session || sender.receiver_count() > 0);
-        state.sockets.entry(session.to_owned()).or_insert_with(|| watch::channel(()).0).subscribe()
+        state.sockets.retain(|key, (_, sender)| key == session || sender.receiver_count() > 0);
+        let new = || (player.to_owned(), watch::channel(()).0);
+        state.sockets.entry(session.to_owned()).or_insert_with(new).1.subscribe()
+    }
+
+    /// Ends all sessions of a player that the operator has removed from the store.
+    pub fn end_player(&self, player: &str) {
+        let mut state = self.state();
+        state.generation += 1;
+        state.known.retain(|_, known| !matches!(known, Known::Session(of, _) if of == player));
+        state.sockets.retain(|_, (of, _)| of != player);
     }
 }

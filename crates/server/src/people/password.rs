@@ -93,6 +93,9 @@ impl Passwords {
     }
 }
 
+/// Hash that no password has: of an account whose password the operator has reset.
+pub const UNUSABLE_PASSWORD: &str = NOBODY;
+
 /// Hash with the parameters above that belongs to no account.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";

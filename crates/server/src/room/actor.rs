@@ -14,6 +14,7 @@ use super::evaluation::Evaluations;
 use super::known_commands::KnownCommands;
 use super::machine::MachineState;
 use super::talk::Talk;
+use super::timing::LagQuota;
 use super::views::PresenceTimer;
 use super::{Inbox, Out, Outbox, RoomMessage, RoomMeta, Visitor};
 use crate::app::App;
@@ -21,7 +22,7 @@ use crate::deadlines::RunningClock;
 use crate::deal::SealedDeal;
 use crate::ids;
 use crate::ratings::OPENING_PLIES;
-use crate::store::{DeadlineChange, RatedResult, WriteJob, WriteResult, event_codec};
+use crate::store::{RatedResult, WriteJob, WriteResult, event_codec};
 use crate::wire::{MessageOut, ServerOut};
 
 /// Time for which a match between machines goes on without anybody watching.
@@ -33,6 +34,8 @@ pub(super) struct Client {
     pub own_sides: Vec<Side>,
     pub out: Outbox,
     pub evaluation: bool,
+    /// Measured round trip in milliseconds; 0 before the first measurement.
+    pub round_trip: i64,
 }
 
 impl Client {
@@ -89,6 +92,10 @@ pub struct Room {
     pub(super) fenced: bool,
     /// Counts this room while its clock is running.
     pub(super) running_clock: Option<RunningClock>,
+    /// Time at which the game is aborted unless the side to move has made its first move.
+    pub(super) first_move_due: Option<i64>,
+    /// Quota for network delay; `None` where none is credited.
+    pub(super) lag: Option<LagQuota>,
 }
 
 impl Room {
@@ -162,6 +169,14 @@ impl Room {
                 }
             }
             RoomMessage::Request(number, message) => self.handle_request(number, message).await,
+            RoomMessage::RoundTrip(number, ms) => {
+                if let Some(client) = self.clients.get_mut(&number) {
+                    client.round_trip = i64::from(ms);
+                }
+            }
+            RoomMessage::Occurs { player, asked, reply } => {
+                let _ = reply.send(self.occurs(&player, &asked));
+            }
             RoomMessage::Malformed(number, id, why) => self.refuse(number, &id, why),
             RoomMessage::View(visitor, reply) => {
                 let _ = reply.send(Box::new(self.view_for(&visitor, 0)));
@@ -198,18 +213,11 @@ impl Room {
     /// Next deadline.
     fn next_deadline(&self) -> Option<Instant> {
         let empty = self.empty_deadline();
-        [self.flag_deadline(), self.machines.move_deadline(), self.presence.due(), empty]
+        let first_move = self.first_move_deadline();
+        [self.flag_deadline(), first_move, self.machines.move_deadline(), self.presence.due(), empty]
             .into_iter()
             .flatten()
             .min()
-    }
-
-    /// Time at which the flag of the side to move falls.
-    fn flag_deadline(&self) -> Option<Instant> {
-        let now = ids::now();
-        let pulse = self.live_match.state(now);
-        let left = pulse.clocks[pulse.running?.index()]?;
-        Some(Instant::now() + Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
     /// Time at which a match between machines with running clocks is paused because nobody watches.
@@ -231,12 +239,11 @@ impl Room {
             // Not now: tried again after another grace.
             self.empty_since = Some(Instant::now());
         }
-        let now = ids::now();
+        let now = self.decision_time(ids::now());
         let pulse = self.live_match.state(now);
         let down = pulse.running.filter(|side| pulse.clocks[side.index()] == Some(0));
-        if let Some(side) = down
-            && let Ok(events) = self.live_match.decide(!side, &Command::Flag, now)
-        {
+        let flagged = || self.live_match.decide(!down?, &Command::Flag, now).ok();
+        if let Some(events) = self.overdue_first_move(now).or_else(flagged) {
             if self.commit_events(events, None).await {
                 self.after_events();
             } else {
@@ -251,8 +258,10 @@ impl Room {
     /// Returns true if the room can be unloaded without loss: it is restored from the log.
     fn can_unload(&self) -> bool {
         let soon = Instant::now() + self.app.config.idle;
+        let rests = |deadline: Option<Instant>| deadline.is_none_or(|deadline| deadline > soon);
         self.clients.is_empty()
-            && self.flag_deadline().is_none_or(|deadline| deadline > soon)
+            && rests(self.flag_deadline())
+            && rests(self.first_move_deadline())
             && self.machines.is_idle()
     }
 
@@ -260,7 +269,8 @@ impl Room {
     fn try_unload(&mut self, mail: &mpsc::Receiver<Box<RoomMessage>>) -> bool {
         let now = ids::now();
         let state = self.live_match.state(now);
-        let left = state.running.and_then(|side| state.clocks[side.index()]);
+        let flag = state.running.and_then(|side| state.clocks[side.index()]);
+        let left = [flag, self.first_move_left(now)].into_iter().flatten().min();
         if let Some(left) = left {
             self.app.deadlines.arm(&self.meta.id, now.saturating_add(left));
         }
@@ -311,7 +321,7 @@ impl Room {
     ) {
         self.entered += 1;
         let own_sides = self.meta.own_sides(visitor.player.as_deref());
-        let client = Client { visitor, own_sides, out, evaluation };
+        let client = Client { visitor, own_sides, out, evaluation, round_trip: 0 };
         if number.send(self.entered).is_err() {
             return;
         }
@@ -331,6 +341,7 @@ impl Room {
         if let Err(error) = self.meta.load_listing(&self.app).await {
             tracing::error!(room = self.meta.id, %error, "settings of the players not read");
         }
+        self.begin_first_move().await;
         self.seats_changed();
     }
 
@@ -431,27 +442,9 @@ impl Room {
         if let Some(command) = command {
             self.commands.insert(command, self.seq);
         }
+        self.note_first_moves(&events);
         self.count_clock();
         true
-    }
-
-    /// Change of the stored deadline by these events. Neither side's flag can fall before the shorter of both times is up.
-    fn deadline_change(&self, events: &[Event]) -> DeadlineChange {
-        let Some(now) = events.last().map(|event| event.at) else { return DeadlineChange::Keep };
-        let state = self.live_match.state(now);
-        let Some(left) = state.clocks.into_iter().flatten().min() else { return DeadlineChange::Keep };
-        let stops = |event: &Event| matches!(event.kind, EventKind::Ended(_) | EventKind::Paused(_));
-        if events.iter().any(stops) {
-            return DeadlineChange::Clear;
-        }
-        let starts = |event: &Event| {
-            matches!(event.kind, EventKind::Resumed(_)) || super::request::changes_position(&event.kind)
-        };
-        if state.running.is_some() || events.iter().any(starts) {
-            DeadlineChange::Set { at: now.saturating_add(left), now }
-        } else {
-            DeadlineChange::Keep
-        }
     }
 
     /// Result of a rated game, if these events end it. Aborted games do not count.

@@ -63,14 +63,25 @@ impl Room {
             Err(message) => return self.refuse_with(number, &id, &message),
         };
         let now = ids::now();
-        match self.decide(seat, &request, now) {
+        let plays = matches!(request, ClientRequest::Play { .. });
+        let credit = if plays { self.lag_credit(number, seat, now) } else { 0 };
+        let at = if credit > 0 { now - credit } else { self.decision_time(now) };
+        match self.decide(seat, &request, at) {
             Err(refusal) => self.refuse_with(number, &id, &refusal),
-            Ok(events) => {
+            Ok(mut events) => {
                 // The time was up before the command arrived: the match is over and the command is not executed.
-                let too_late = matches!(events.first(), Some(Event { kind: EventKind::Flagged(_), .. }))
-                    && !matches!(request, ClientRequest::Flag);
+                let too_late =
+                    ends_by_time(&events) && !matches!(request, ClientRequest::Flag | ClientRequest::Abort);
+                let goes_on = !events.iter().any(|event| matches!(event.kind, EventKind::Ended(_)));
+                if credit > 0 && goes_on {
+                    // The move arrived late by the network's delay, which the opponent did not have either.
+                    events.push(Event { at: now, kind: EventKind::Credited(credit) });
+                }
                 if !self.commit_events(events, (!too_late).then_some(known_as)).await {
                     return self.refuse_with(number, &id, &Message::new("wire_not_kept"));
+                }
+                if let Some(quota) = self.lag.as_mut().filter(|_| plays) {
+                    quota.spend(seat, credit);
                 }
                 if too_late {
                     self.refuse_with(number, &id, &Refusal::Over);
@@ -124,6 +135,9 @@ impl Room {
     /// Events that a request leads to. Changes nothing.
     fn decide(&self, seat: Side, request: &ClientRequest, now: i64) -> Result<Vec<Event>, Refusal> {
         let pulse = self.live_match.state(now);
+        if let Some(events) = self.overdue_first_move(now) {
+            return Ok(events);
+        }
         if !self.meta.is_full() && !matches!(request, ClientRequest::Abort | ClientRequest::Resign) {
             return Err(Refusal::Move(Message::new("wire_seat_empty")));
         }
@@ -228,5 +242,15 @@ impl Room {
         if matches!(request, ClientRequest::Pace { .. }) {
             self.broadcast_view();
         }
+    }
+}
+
+/// Returns true if a time was up before a command was considered.
+fn ends_by_time(events: &[Event]) -> bool {
+    let aborted = |outcome: &table::Outcome| outcome.reason == table::Reason::Aborted;
+    match events {
+        [Event { kind: EventKind::Flagged(_), .. }, ..] => true,
+        [Event { kind: EventKind::Ended(outcome), .. }] => aborted(outcome),
+        _ => false,
     }
 }

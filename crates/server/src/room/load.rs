@@ -11,6 +11,7 @@ use super::delay::DelayedMatch;
 use super::known_commands::KnownCommands;
 use super::request::changes_position;
 use super::talk::Talk;
+use super::timing::{LagQuota, first_move_limit, loaded_first_move};
 use super::{INBOX, Inbox, Occupant, RoomMeta};
 use crate::app::App;
 use crate::deal::SealedDeal;
@@ -39,7 +40,16 @@ pub async fn load(app: &App, id: &str) -> Result<LoadResult, StoreError> {
             room.meta.load_ratings(app).await?;
             room.meta.load_listing(app).await?;
             room.load_talk(app).await?;
-            room.credit_downtime(app).await?;
+            let stored = app.store.stored_deadline(id).await?;
+            room.credit_downtime(app, stored.map(|(_, credit)| credit)).await?;
+            room.first_move_due = room.first_move(app, stored.map(|(at, _)| at));
+            let is_kept = stored.is_some_and(|(_, credit)| credit == 0);
+            if let Some(due) = room.first_move_due.filter(|_| !is_kept) {
+                let change = room.deadline_with(due, ids::now());
+                app.store
+                    .write(WriteJob::Deadline { room: id.to_owned(), epoch: room.meta.epoch, change })
+                    .await?;
+            }
             app.deadlines.disarm(id);
             Ok(LoadResult::Room(room.start(app)))
         }
@@ -82,6 +92,7 @@ pub(super) struct StoredRoom {
     commands: KnownCommands,
     position_seq: u64,
     touched_at: i64,
+    first_move_due: Option<i64>,
 }
 
 fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
@@ -118,6 +129,8 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
         pace_ms: loaded.pace_ms,
         next: loaded.next,
         epoch: loaded.epoch,
+        prompt: loaded.pool.is_some() && asked.as_ref().is_none_or(|asked| asked.first_move != Some(false))
+            || asked.as_ref().is_some_and(|asked| asked.first_move == Some(true)),
         pool: loaded.pool,
         ratings: [None, None],
         rating_change: None,
@@ -130,8 +143,23 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
         }
         _ => None,
     };
-    let (node, sealed, talk) = (loaded.node, loaded.sealed, Talk::default());
-    Ok(StoredRoom { node, book, meta, live_match, delayed, talk, sealed, commands, position_seq, touched_at })
+    let talk = Talk::default();
+    let node = loaded.node;
+    let sealed = loaded.sealed;
+    let first_move_due = None;
+    Ok(StoredRoom {
+        node,
+        book,
+        meta,
+        live_match,
+        delayed,
+        talk,
+        sealed,
+        commands,
+        position_seq,
+        touched_at,
+        first_move_due,
+    })
 }
 
 impl StoredRoom {
@@ -158,14 +186,13 @@ impl StoredRoom {
     }
 
     /// Credits the side to move for server downtime: the sum over all restarts since the room was last in memory.
-    async fn credit_downtime(&mut self, app: &App) -> Result<(), StoreError> {
+    async fn credit_downtime(&mut self, app: &App, stored: Option<i64>) -> Result<(), StoreError> {
         let now = ids::now();
         let state = self.live_match.state(now);
         let thinks = state.outcome.is_none() && self.live_match.thinking_since().is_some();
         if !thinks {
             return Ok(());
         }
-        let stored = app.store.uncredited(&self.meta.id).await?;
         let credit = match stored {
             Some(credit) => credit,
             // Without a running clock only the displayed thinking time is concerned: the last restart is enough.
@@ -183,6 +210,8 @@ impl StoredRoom {
         let left = credited.running.and_then(|side| credited.clocks[side.index()]);
         let deadline = match left {
             Some(left) => DeadlineChange::Set { at: now.saturating_add(left), now },
+            // The time for the first move was credited when the server started.
+            None if self.meta.prompt && self.live_match.timed_plies() == 0 => DeadlineChange::Credited,
             None => DeadlineChange::Clear,
         };
         let events = vec![(now, event_codec::encode(&event.kind))];
@@ -197,11 +226,28 @@ impl StoredRoom {
         Ok(())
     }
 
+    /// Time at which the game is aborted for want of a first move.
+    fn first_move(&self, app: &App, stored: Option<i64>) -> Option<i64> {
+        let quick_ms = i64::from(app.config.limits.first_move_s) * 1000;
+        let limit = first_move_limit(self.live_match.created().clock, quick_ms);
+        let limit = limit.filter(|_| self.meta.prompt && self.meta.is_full());
+        loaded_first_move(self.live_match.as_ref(), limit, stored, ids::now())
+    }
+
+    /// Deadline to store while a first move is due: it or the flag, whichever comes first.
+    fn deadline_with(&self, due: i64, now: i64) -> DeadlineChange {
+        let state = self.live_match.state(now);
+        let flag = state.running.and_then(|side| state.clocks[side.index()]);
+        let at = flag.map_or(due, |left| due.min(now.saturating_add(left)));
+        DeadlineChange::Set { at, now }
+    }
+
     fn start(self, app: &App) -> Inbox {
         let (inbox, mail) = mpsc::channel(INBOX);
         let hidden = self.sealed.is_some();
         let shown = self.live_match.timed_plies();
         let seq = self.live_match.state(ids::now()).seq;
+        let lag = LagQuota::new(self.live_match.created().clock);
         let room = Room {
             app: app.clone(),
             inbox: inbox.clone(),
@@ -226,6 +272,8 @@ impl StoredRoom {
             empty_since: Some(tokio::time::Instant::now()),
             fenced: false,
             running_clock: None,
+            first_move_due: self.first_move_due,
+            lag,
         };
         tokio::spawn(room.run(mail));
         inbox

@@ -146,6 +146,8 @@ pub struct RoomMeta {
     pub is_listed: bool,
     /// Number of plies by which spectators are behind the players.
     pub delay: usize,
+    /// True if each side has to make its first move within a time, or the game is aborted.
+    pub prompt: bool,
     /// True if it started from a position that was set up.
     pub set_up: bool,
 }

@@ -18,6 +18,7 @@ mod record;
 mod request;
 mod review;
 mod talk;
+mod timing;
 mod views;
 
 use std::net::IpAddr;
@@ -79,6 +80,8 @@ pub enum RoomMessage {
     Disconnect(u64),
     /// Request of a client.
     Request(u64, ClientIn),
+    /// Measured round trip of a client, in milliseconds.
+    RoundTrip(u64, u32),
     /// Malformed message of a client.
     Malformed(u64, String, MessageOut),
     /// View of the match for a visitor.
@@ -108,6 +111,15 @@ pub enum RoomMessage {
         to: String,
         /// Name and handle now; `None` to keep the name.
         name: Option<(Option<String>, Option<String>)>,
+    },
+    /// Whether positions occur in this running game, as a player of it knows them. Keys of [`crate::fair_play`].
+    Occurs {
+        /// The player.
+        player: String,
+        /// Key of the position asked about, and of all positions on the way there.
+        asked: crate::fair_play::AskedLine,
+        /// Receives the answer.
+        reply: oneshot::Sender<bool>,
     },
     /// A player closes the account: a running game is lost.
     Leave(String),

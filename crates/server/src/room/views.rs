@@ -110,6 +110,7 @@ impl Room {
                 now,
                 since: seen.thinking_since().filter(|_| clock_time.is_none()),
             },
+            first_move_ms: self.first_move_left(now).filter(|_| self.meta.is_full()),
             paused: view.paused,
             undone: count(view.undone),
             seen: view
@@ -259,7 +260,8 @@ impl Room {
 
     /// Time until the game may be claimed because this side's player has left; `None` if that is not possible.
     pub(super) fn claim_in(&self, side: Side) -> Option<Duration> {
-        let left_at = self.left_at[side.index()].filter(|_| self.meta.is_between_people())?;
+        let claimable = self.meta.is_between_people() && !self.is_correspondence();
+        let left_at = self.left_at[side.index()].filter(|_| claimable)?;
         let running = self.live_match.state(ids::now()).outcome.is_none() && self.plies() >= 2;
         running.then(|| self.app.config.grace.saturating_sub(left_at.elapsed()))
     }

@@ -137,6 +137,19 @@ impl Store {
         texts(&rows)
     }
 
+    /// Running rated games of a player.
+    pub async fn running_rated(&self, player: &str, game: &str) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT r.id FROM seat s JOIN room r ON r.id = s.room
+             WHERE s.player = $1 AND r.live = 1 AND r.pool IS NOT NULL AND r.game = $2",
+        )
+        .bind(player)
+        .bind(game)
+        .fetch_all(&self.readers)
+        .await?;
+        texts(&rows)
+    }
+
     /// States of a player's puzzles: collection, puzzle and state, the oldest first.
     pub async fn puzzle_states(&self, player: &str) -> Result<Vec<[String; 3]>, StoreError> {
         let rows = sqlx::query(

@@ -198,7 +198,7 @@ pub(super) async fn execute(
         }
         AccountWrite::Revoke { player, id } => {
             let ended = sqlx::query(
-                "DELETE FROM session WHERE player = $1 AND ($2 IS NULL OR id = $2) RETURNING key",
+                "DELETE FROM session WHERE player = $1 AND (CAST($2 AS TEXT) IS NULL OR id = $2) RETURNING key",
             )
             .bind(player)
             .bind(id)
@@ -213,7 +213,7 @@ pub(super) async fn execute(
                 .execute(&mut *connection)
                 .await?;
             let ended = sqlx::query(
-                "DELETE FROM session WHERE player = $1 AND ($2 IS NULL OR key <> $2) RETURNING key",
+                "DELETE FROM session WHERE player = $1 AND (CAST($2 AS TEXT) IS NULL OR key <> $2) RETURNING key",
             )
             .bind(player)
             .bind(keep)
@@ -223,7 +223,7 @@ pub(super) async fn execute(
         }
         AccountWrite::Recovery { player, old, new } => {
             let changed = sqlx::query(
-                "UPDATE account SET recovery = $3 WHERE player = $1 AND ($2 IS NULL OR recovery = $2)",
+                "UPDATE account SET recovery = $3 WHERE player = $1 AND (CAST($2 AS TEXT) IS NULL OR recovery = $2)",
             )
             .bind(player)
             .bind(old)

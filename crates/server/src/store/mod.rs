@@ -7,6 +7,7 @@ mod account_reads;
 mod accounts;
 mod backup;
 mod contents;
+mod deadline;
 mod deals;
 mod epoch;
 pub mod event_codec;
@@ -15,6 +16,7 @@ mod integrity;
 mod jobs;
 mod leagues;
 mod lock;
+mod operator;
 mod private_files;
 mod profiles;
 mod puzzles;
@@ -45,21 +47,26 @@ pub use account_reads::{AccountRow, SessionRow};
 pub use accounts::{AccountWrite, AccountWritten, MAX_FOLLOWED, NewAccount, NewSession, write_beside_server};
 pub use backup::{BackupFile, Retention, back_up, list as backups, sync_folder, verify as verify_copy};
 pub use contents::Contents;
+pub use deadline::DeadlineChange;
 pub use gate::Gate;
 pub use integrity::problems;
 pub use jobs::{JobRow, JobWrite};
 pub use leagues::{LeagueGameRow, LeagueRow, LeagueWrite};
 pub use lock::DataLock;
+pub use operator::{
+    BanRow, BanScope, OperatorAccountRow, OperatorAct, OperatorActRow, OperatorCounts, OperatorWrite,
+    OperatorWritten, ReportRow, accounts_of, act_beside_server, operator_log_of, reports_of,
+};
 pub use private_files::create_private;
 pub use profiles::{FollowedRow, ProfileFilter, ProfileGameRow};
 pub use puzzles::{PuzzleAction, PuzzleEvent, PuzzleUpdate};
 pub use ratings::{RankedRow, RatedGameRow, RatedResult, RatingChange, RatingCheck, check_ratings};
 pub(crate) use read::load_room;
 pub use read::{FinishedGame, LoadedRoom, RoomFilter, RoomListing, SeatRow};
-pub use schema::{KNOWN_VERSION, version};
+pub use schema::{KNOWN_VERSION, portable_migrations, version};
 pub use talk::{BlockedRow, NewReport, TalkRow, TalkWrite};
 pub use tournaments::{TournamentEntry, TournamentRow, TournamentWrite};
-pub use write::{DeadlineChange, NewRoomRow, RoomSummary, WriteJob, WriteResult, aid};
+pub use write::{NewRoomRow, RoomSummary, WriteJob, WriteResult, aid};
 
 /// Capacity of the writer's queue.
 const QUEUE: usize = 4096;

@@ -79,6 +79,10 @@ pub struct RoomListing {
     pub seats: [SeatRow; 2],
     /// Open invitation.
     pub invitation: Option<String>,
+    /// Original request, as JSON.
+    pub asked: String,
+    /// Earliest time at which a time runs out.
+    pub due: Option<i64>,
 }
 
 /// Filter of a list of rooms.
@@ -126,7 +130,36 @@ pub(super) const UNPLAYED: &str = "r.plies = 0 AND r.touched_at < ?2 AND NOT EXI
 
 const LISTING_COLUMNS: &str =
     "r.id, r.game, r.created_at, r.touched_at, r.plies, r.turn, r.position, r.position_first,
-    r.position_second, r.last_move, r.winner, r.reason";
+    r.position_second, r.last_move, r.winner, r.reason, r.asked,
+    (SELECT d.at FROM deadline d WHERE d.room = r.id) AS due";
+
+/// Maximum number of games in which it is somebody's turn.
+const MAX_TURNS: u32 = 500;
+
+/// Room of a list, from [`LISTING_COLUMNS`] and the token of its invitation.
+fn listing(row: &SqliteRow, seats: [SeatRow; 2]) -> Result<RoomListing, StoreError> {
+    let winner: Option<String> = row.try_get("winner")?;
+    let reason: Option<String> = row.try_get("reason")?;
+    Ok(RoomListing {
+        seats,
+        id: row.try_get("id")?,
+        game: row.try_get("game")?,
+        created_at: row.try_get("created_at")?,
+        touched_at: row.try_get("touched_at")?,
+        plies: row.try_get("plies")?,
+        turn: usize::from(row.try_get::<i64, _>("turn")? == 1),
+        position: [
+            Some(row.try_get("position")?),
+            row.try_get("position_first")?,
+            row.try_get("position_second")?,
+        ],
+        last_move: last_move(row.try_get("last_move")?),
+        ended: winner.zip(reason),
+        invitation: row.try_get("token")?,
+        asked: row.try_get("asked")?,
+        due: row.try_get("due")?,
+    })
+}
 
 fn seat_row(row: &SqliteRow) -> Result<SeatRow, sqlx::Error> {
     Ok(SeatRow {
@@ -242,14 +275,14 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// Downtime of a room with a running clock that was not credited in its log yet.
-    pub async fn uncredited(&self, room: &str) -> Result<Option<i64>, StoreError> {
-        let row = sqlx::query("SELECT credit FROM deadline WHERE room = ?")
+    /// Deadline of a room, and its downtime that was not credited in its log yet.
+    pub async fn stored_deadline(&self, room: &str) -> Result<Option<(i64, i64)>, StoreError> {
+        let row = sqlx::query("SELECT at, credit FROM deadline WHERE room = ?")
             .bind(room)
             .fetch_optional(&self.readers)
             .await?;
         Ok(match row {
-            Some(row) => Some(row.try_get(0)?),
+            Some(row) => Some((row.try_get(0)?, row.try_get(1)?)),
             None => None,
         })
     }
@@ -360,28 +393,34 @@ impl Store {
             .await?;
         let mut listed = Vec::with_capacity(rows.len());
         for row in &rows {
-            let id: String = row.try_get("id")?;
-            let winner: Option<String> = row.try_get("winner")?;
-            let reason: Option<String> = row.try_get("reason")?;
-            listed.push(RoomListing {
-                seats: seats(&mut connection, &id).await?,
-                id,
-                game: row.try_get("game")?,
-                created_at: row.try_get("created_at")?,
-                touched_at: row.try_get("touched_at")?,
-                plies: row.try_get("plies")?,
-                turn: usize::from(row.try_get::<i64, _>("turn")? == 1),
-                position: [
-                    Some(row.try_get("position")?),
-                    row.try_get("position_first")?,
-                    row.try_get("position_second")?,
-                ],
-                last_move: last_move(row.try_get("last_move")?),
-                ended: winner.zip(reason),
-                invitation: row.try_get("token")?,
-            });
+            let seats = seats(&mut connection, row.try_get("id")?).await?;
+            listed.push(listing(row, seats)?);
         }
         Ok((listed, u32::try_from(total).unwrap_or(u32::MAX)))
+    }
+
+    /// Running games against other people at their own devices in which it is a player's turn, the most urgent first.
+    pub async fn turns(&self, player: &str) -> Result<Vec<RoomListing>, StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        let query = format!(
+            "SELECT {LISTING_COLUMNS}, NULL AS token FROM seat s JOIN seat o ON o.room = s.room AND o.side <> s.side
+             JOIN room r ON r.id = s.room
+             WHERE s.player = $1 AND s.kind = 'person' AND o.kind = 'person' AND o.player <> $1 AND r.live = 1
+             AND r.turn = s.side
+             ORDER BY coalesce((SELECT d.at FROM deadline d WHERE d.room = r.id), $2), r.touched_at, r.id LIMIT $3"
+        );
+        let rows = sqlx::query(sqlx::AssertSqlSafe(query))
+            .bind(player)
+            .bind(i64::MAX)
+            .bind(MAX_TURNS)
+            .fetch_all(&mut *connection)
+            .await?;
+        let mut listed = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let seats = seats(&mut connection, row.try_get("id")?).await?;
+            listed.push(listing(row, seats)?);
+        }
+        Ok(listed)
     }
 
     /// A player's finished games, oldest first, without aborted ones.

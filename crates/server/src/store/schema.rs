@@ -9,7 +9,7 @@ use super::StoreError;
 
 /// Migrations; each raises the version by one, and none is changed once it was released.
 const MIGRATIONS: &[&str] =
-    &[FIRST, PUZZLES, DEALS, JOBS, AIDS, DEADLINES, PEOPLE, LEAGUES, TOURNAMENTS, PROFILES, TALK];
+    &[FIRST, PUZZLES, DEALS, JOBS, AIDS, DEADLINES, PEOPLE, LEAGUES, TOURNAMENTS, PROFILES, TALK, OPERATOR];
 
 /// Newest schema version this program knows.
 pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
@@ -210,6 +210,26 @@ CREATE INDEX report_reporter ON report (reporter, at);
 CREATE INDEX report_reported ON report (reported);
 CREATE INDEX report_room ON report (room);
 ";
+
+/// Bans, and the log of everything an operator did. The log has no references: it outlives accounts.
+const OPERATOR: &str = "
+CREATE TABLE ban (
+    player TEXT PRIMARY KEY REFERENCES account (player) ON DELETE CASCADE, scope TEXT NOT NULL, until BIGINT,
+    reason TEXT NOT NULL, at BIGINT NOT NULL
+);
+CREATE TABLE operator_act (
+    number BIGINT PRIMARY KEY, at BIGINT NOT NULL, made_by TEXT NOT NULL, kind TEXT NOT NULL, player TEXT, handle TEXT,
+    note TEXT NOT NULL
+);
+";
+
+/// Index of the first migration that PostgreSQL accepts too; those before it are rewritten when that is needed.
+const FIRST_PORTABLE: usize = 6;
+
+/// Migrations that SQLite and PostgreSQL both accept, with the numbers of the versions they lead to.
+pub fn portable_migrations() -> impl Iterator<Item = (usize, &'static str)> {
+    MIGRATIONS.iter().enumerate().skip(FIRST_PORTABLE).map(|(index, step)| (index + 1, *step))
+}
 
 /// Refuses the database of a newer program without changing it: a read-only connection does not even recover the
 /// write-ahead log that a crash left behind.

@@ -4,6 +4,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::StoreError;
 use super::accounts::{self, AccountWrite, AccountWritten};
+use super::deadline::{DeadlineChange, change_deadline};
 use super::deals;
 use super::epoch::{claim, is_fenced};
 use super::jobs::{self, JobRow, JobWrite};
@@ -42,6 +43,15 @@ pub enum WriteJob {
         deadline: DeadlineChange,
         /// Result of a rated game that these events end.
         rated: Option<Box<RatedResult>>,
+    },
+    /// Deadline of a room, without an event.
+    Deadline {
+        /// The room.
+        room: String,
+        /// Its epoch.
+        epoch: i64,
+        /// The change.
+        change: DeadlineChange,
     },
     /// Summary of a room for lists.
     Summary {
@@ -112,6 +122,8 @@ pub enum WriteJob {
     Account(Box<AccountWrite>),
     /// Talk, blocks and reports.
     Talk(Box<TalkWrite>),
+    /// Act of the operator.
+    Operator(Box<super::OperatorWrite>),
     /// Tournament.
     Tournament(Box<super::TournamentWrite>),
     /// Heartbeat with the current time.
@@ -123,22 +135,6 @@ pub enum WriteJob {
         /// Last heartbeat of the previous run.
         last_heartbeat: Option<i64>,
     },
-}
-
-/// Change of a room's deadline, stored with its events.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DeadlineChange {
-    /// No clock is concerned.
-    Keep,
-    /// No flag can fall before this time. Downtime is credited up to now.
-    Set {
-        /// The time.
-        at: i64,
-        /// Current time.
-        now: i64,
-    },
-    /// No clock is running.
-    Clear,
 }
 
 impl WriteJob {
@@ -180,6 +176,8 @@ pub enum WriteResult {
     Rated(RatingChange),
     /// Result of a write to accounts.
     Account(AccountWritten),
+    /// Result of an act of the operator.
+    Operator(super::OperatorWritten),
 }
 
 /// A new room.
@@ -282,6 +280,7 @@ pub(super) async fn execute(
         WriteJob::Create(row) => create(connection, row).await,
         WriteJob::Claim { room, node } => claim(connection, room, node).await,
         WriteJob::Append { room, epoch, .. }
+        | WriteJob::Deadline { room, epoch, .. }
         | WriteJob::Summary { room, epoch, .. }
         | WriteJob::Pace { room, epoch, .. }
         | WriteJob::Part { room, epoch, .. }
@@ -297,6 +296,10 @@ pub(super) async fn execute(
                 None => None,
             };
             Ok(change.map_or(WriteResult::Written, WriteResult::Rated))
+        }
+        WriteJob::Deadline { room, change, .. } => {
+            change_deadline(connection, room, *change).await?;
+            Ok(WriteResult::Written)
         }
         WriteJob::Summary { room, summary, .. } => update(connection, room, summary).await,
         WriteJob::Join { token, player, name } => join(connection, token, player, name.as_deref()).await,
@@ -324,6 +327,9 @@ pub(super) async fn execute(
         WriteJob::League(write) => leagues::execute(connection, write).await,
         WriteJob::Account(write) => Ok(WriteResult::Account(accounts::execute(connection, write).await?)),
         WriteJob::Talk(write) => talk::execute(connection, write).await,
+        WriteJob::Operator(write) => {
+            Ok(WriteResult::Operator(super::operator::execute(connection, write).await?))
+        }
         WriteJob::Tournament(write) => super::tournaments::execute(connection, write).await,
         WriteJob::Heartbeat(at) => heartbeat(connection, *at).await,
         WriteJob::Start { now, last_heartbeat } => {
@@ -347,28 +353,6 @@ async fn heartbeat(connection: &mut SqliteConnection, at: i64) -> Result<WriteRe
     .execute(connection)
     .await?;
     Ok(WriteResult::Written)
-}
-
-async fn change_deadline(
-    connection: &mut SqliteConnection,
-    room: &str,
-    change: DeadlineChange,
-) -> Result<(), StoreError> {
-    match change {
-        DeadlineChange::Keep => {}
-        DeadlineChange::Set { at, now } => {
-            sqlx::query("INSERT OR REPLACE INTO deadline (room, at, since, credit) VALUES (?, ?, ?, 0)")
-                .bind(room)
-                .bind(at)
-                .bind(now)
-                .execute(connection)
-                .await?;
-        }
-        DeadlineChange::Clear => {
-            sqlx::query("DELETE FROM deadline WHERE room = ?").bind(room).execute(connection).await?;
-        }
-    }
-    Ok(())
 }
 
 /// Deletes rooms in which no move was ever made, not even one that was taken back.

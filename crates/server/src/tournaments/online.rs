@@ -176,6 +176,8 @@ async fn open_room(
         rated: (online.rated && people && accounts == 2).then_some(true),
         listed: Some(true),
         delay: None,
+        // A tournament has its own rule for absent players.
+        first_move: Some(false),
         pace_ms: None,
     };
     let caller = caller.as_deref().unwrap_or(owner);

@@ -16,6 +16,7 @@ mod library;
 mod lobby;
 mod message;
 mod new_game;
+mod operator;
 mod profile;
 mod puzzle;
 mod rating;
@@ -60,6 +61,10 @@ pub use lobby::{
 };
 pub use message::{MessageOut, Param};
 pub use new_game::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
+pub use operator::{
+    BanFrom, OperatorActIn, OperatorActOut, OperatorBan, OperatorLogRow, OperatorPlayer,
+    OperatorPlayersQuery, OperatorQueue, OperatorReport, OperatorView,
+};
 pub use profile::{
     CurvePoint, FollowedOut, GameResult, OpeningResult, OpponentResult, PlayerGame, PlayerGames,
     PlayerGamesQuery, PlayerName, PlayerOut, PlayerResults, PlayerResultsQuery, PoolRating, ProfileIn,

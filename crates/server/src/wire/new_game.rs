@@ -56,6 +56,9 @@ pub struct NewGame {
     /// Number of plies by which spectators are behind the players, up to 20; only between people at two devices. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<u8>,
+    /// True if the game is aborted unless each side makes its first move within a time. Default: in rated games only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move: Option<bool>,
     /// Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace_ms: Option<u32>,
@@ -149,7 +152,7 @@ pub enum ClockChoice {
     },
     /// Time per move.
     Move {
-        /// One second to 24 hours.
+        /// One second to 14 days.
         allowance_ms: i64,
     },
 }

@@ -80,6 +80,10 @@ pub struct RoomRow {
     pub outcome: Option<MatchOutcome>,
     /// Open invitation; only for the players of the game.
     pub invitation: Option<String>,
+    /// Time control.
+    pub clock: ClockChoice,
+    /// In a running game by correspondence the time by which the side to move has to move.
+    pub move_by: Option<i64>,
 }
 
 /// Page of a list, newest first.

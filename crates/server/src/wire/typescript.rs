@@ -26,6 +26,7 @@ use super::{
     TournamentLog, TournamentView, WhyOut, WhyQuery,
 };
 use super::{LiveGames, ReportIn};
+use super::{OperatorActIn, OperatorActOut, OperatorPlayer, OperatorPlayersQuery, OperatorView};
 
 /// Path of the copy, from the root of the project.
 pub const PATH: &str = "web/src/wire/index.ts";
@@ -59,6 +60,11 @@ pub fn file() -> String {
         PasswordChange,
         RecoverIn,
         CodeOut,
+        OperatorView,
+        OperatorPlayersQuery,
+        OperatorPlayer,
+        OperatorActIn,
+        OperatorActOut,
         SessionOut,
         PlayerOut,
         PlayerGamesQuery,

@@ -76,6 +76,8 @@ pub struct RoomView {
     pub offer: Option<OfferView>,
     /// The clocks.
     pub clock: ClockView,
+    /// Milliseconds left for the first move of the side to move, after which the game is aborted; `null` without a limit.
+    pub first_move_ms: Option<i64>,
     /// True if the match is paused.
     pub paused: bool,
     /// Number of plies that can be redone.

@@ -29,10 +29,12 @@ export interface Choice {
   color: 'first' | 'second' | 'random';
   starts: 'first' | 'second';
   clock: {
-    kind: 'off' | 'game' | 'move';
+    kind: 'off' | 'game' | 'move' | 'days';
     minutes: number;
     increment: number;
     seconds: number;
+    /** Days for each move of a game by correspondence. */
+    days: number;
     /** True if the opponent has another time. */
     uneven: boolean;
     otherMinutes: number;
@@ -71,6 +73,7 @@ export function defaultChoice(game: GameName): Choice {
       minutes: 10,
       increment: 5,
       seconds: 30,
+      days: 3,
       uneven: false,
       otherMinutes: 5,
       otherIncrement: 0,
@@ -100,7 +103,7 @@ export function restoreChoice(stored: unknown, game: GameName): Choice {
 }
 
 const KINDS: Record<string, readonly string[]> = {
-  clock: ['off', 'game', 'move'],
+  clock: ['off', 'game', 'move', 'days'],
   handicap: ['none', 'moves', 'odds', 'setup'],
   undo: ['free', 'limited', 'never', 'asked'],
 };
@@ -157,6 +160,7 @@ export function player(info: GameInfo | undefined, machine: Machine): Player {
 function clock(choice: Choice['clock']): ClockChoice {
   if (choice.kind === 'off') return { kind: 'off' };
   if (choice.kind === 'move') return { kind: 'move', allowance_ms: Math.round(choice.seconds * 1000) };
+  if (choice.kind === 'days') return { kind: 'move', allowance_ms: Math.round(choice.days) * 86_400_000 };
   return {
     kind: 'game',
     initial_ms: Math.round(choice.minutes * 60_000),

@@ -3,6 +3,7 @@ import { moduleOf } from '../../games/index.svelte.ts';
 import type { ClockChoice, GameInfo } from '../../wire/index.ts';
 import { capital, num, t, word } from '../../lib/i18n/index.svelte.ts';
 import { engineSpec, type Choice, type Machine } from './choice.ts';
+import { isCorrespondence } from '../../lib/timeleft.ts';
 import { engineName, eloShort, levelName } from '../../lib/seats.ts';
 
 /** Name of a computer player. */
@@ -44,8 +45,11 @@ export function sideName(info: GameInfo | undefined, game: Choice['game'], side:
   return word((info ?? moduleOf(game)).sides[side === 'first' ? 0 : 1]);
 }
 
-export function clockWords(clock: Pick<Choice['clock'], 'kind' | 'minutes' | 'increment' | 'seconds'>): string {
+export function clockWords(
+  clock: Pick<Choice['clock'], 'kind' | 'minutes' | 'increment' | 'seconds'> & { days?: number },
+): string {
   if (clock.kind === 'off') return t('clock_off');
+  if (clock.kind === 'days') return t('clock_days_words', { days: clock.days ?? 1 });
   if (clock.kind === 'move') return t('clock_move_words', { seconds: number(clock.seconds) });
   const minutes = number(clock.minutes);
   return clock.increment > 0
@@ -69,9 +73,11 @@ export function clockTerms(rule: ClockChoice, mine: 'first' | 'second' = 'first'
   return clockWords(
     rule.kind === 'off'
       ? { kind: 'off', minutes: 0, increment: 0, seconds: 0 }
-      : rule.kind === 'move'
-        ? { kind: 'move', minutes: 0, increment: 0, seconds: rule.allowance_ms / 1000 }
-        : { kind: 'game', minutes: rule.initial_ms / 60_000, increment: rule.increment_ms / 1000, seconds: 0 },
+      : isCorrespondence(rule) && rule.kind === 'move'
+        ? { kind: 'days', minutes: 0, increment: 0, seconds: 0, days: rule.allowance_ms / 86_400_000 }
+        : rule.kind === 'move'
+          ? { kind: 'move', minutes: 0, increment: 0, seconds: rule.allowance_ms / 1000 }
+          : { kind: 'game', minutes: rule.initial_ms / 60_000, increment: rule.increment_ms / 1000, seconds: 0 },
   );
 }
 
@@ -86,6 +92,7 @@ function choiceClock(clock: Choice['clock']): string {
 export function clockShort(clock: Choice['clock']): string {
   if (clock.kind === 'off') return t('clock_off');
   if (clock.kind === 'move') return t('clock_move_short', { seconds: number(clock.seconds) });
+  if (clock.kind === 'days') return t('clock_days_short', { days: clock.days });
   const own = `${number(clock.minutes)} + ${number(clock.increment)}`;
   return clock.uneven ? `${own} / ${number(clock.otherMinutes)} + ${number(clock.otherIncrement)}` : own;
 }

@@ -1,5 +1,5 @@
 // Analysis engine: follows the current position and caches its results by position.
-import type { AnalysisLimits, AnalysisView, Score } from '../../wire/index.ts';
+import type { AnalysisLimits, AnalysisView, ErrorOut, MessageOut, Score } from '../../wire/index.ts';
 import { analysisAddress, fetchLimits } from './api.ts';
 
 /** Engine options, stored in the browser. */
@@ -55,7 +55,9 @@ export class Engine {
   /** True if the result is the opponent's threat. */
   threat = $state(false);
   /** Kind of failure, for the page to describe. */
-  problem: '' | 'elsewhere' | 'failed' = $state('');
+  problem: '' | 'elsewhere' | 'failed' | 'refused' = $state('');
+  /** Why the server refuses this position. */
+  refusal: MessageOut | undefined = $state.raw();
   /** Last evaluation and depth by move. */
   scores: ReadonlyMap<number, { score: Score; depth: number }> = $state.raw(new Map());
   #seen = new Map<string, AnalysisView>();
@@ -108,6 +110,7 @@ export class Engine {
   look(target: EngineTarget): void {
     this.#target = target;
     this.#quiet();
+    if (this.problem === 'refused') this.problem = '';
     const able = this.options.on && !target.over && !(this.threat && !target.mayPass);
     this.view = this.options.on ? this.#seen.get(this.#name(target)) : undefined;
     if (!able) return;
@@ -142,18 +145,17 @@ export class Engine {
 
   #listen(target: EngineTarget): void {
     this.#quiet();
-    const events = new EventSource(
-      analysisAddress({
-        game: target.game,
-        position: target.position,
-        moves: target.moves.join(','),
-        options: target.options,
-        lines: this.options.lines,
-        threads: Math.min(this.options.threads, this.limits?.threads ?? 1),
-        seconds: this.options.seconds,
-        threat: this.threat,
-      }),
-    );
+    const address = analysisAddress({
+      game: target.game,
+      position: target.position,
+      moves: target.moves.join(','),
+      options: target.options,
+      lines: this.options.lines,
+      threads: Math.min(this.options.threads, this.limits?.threads ?? 1),
+      seconds: this.options.seconds,
+      threat: this.threat,
+    });
+    const events = new EventSource(address);
     this.#events = events;
     events.onmessage = (event) => {
       if (this.#events === events) this.#take(target, JSON.parse(event.data as string) as AnalysisView);
@@ -162,9 +164,31 @@ export class Engine {
       if (this.#events !== events) return;
       this.#quiet();
       this.#tries += 1;
-      if (this.#tries > 4) this.problem = 'failed';
-      else this.#timer = setTimeout(() => this.#listen(target), AGAIN * this.#tries);
+      if (this.#tries > 4) {
+        this.problem = 'failed';
+        return;
+      }
+      this.#timer = setTimeout(() => this.#listen(target), AGAIN * this.#tries);
+      if (this.#tries === 1) void this.#ask(target, address);
     };
+  }
+
+  /** A stream of events does not say why it was refused: a plain request does. */
+  async #ask(target: EngineTarget, address: string): Promise<void> {
+    const stop = new AbortController();
+    try {
+      const answer = await fetch(address, { signal: stop.signal });
+      if (answer.status !== 403) return;
+      const { error } = (await answer.json()) as ErrorOut;
+      if (this.#target !== target) return;
+      this.#quiet();
+      this.refusal = error;
+      this.problem = 'refused';
+    } catch {
+      // Without an answer the stream is tried again.
+    } finally {
+      stop.abort();
+    }
   }
 
   #take(target: EngineTarget, view: AnalysisView): void {

@@ -2,6 +2,7 @@
 
 pub mod export;
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use axum::Json;
@@ -22,7 +23,9 @@ use crate::ids;
 use crate::people::{Attempt, check_strength, read_handle, recovery_code, recovery_hash, skeleton};
 use crate::player_name::clean_name;
 use crate::room::RoomMessage;
-use crate::store::{AccountRow, AccountWrite, AccountWritten, NewAccount, NewSession, WriteJob, WriteResult};
+use crate::store::{
+    AccountRow, AccountWrite, AccountWritten, BanScope, NewAccount, NewSession, WriteJob, WriteResult,
+};
 use crate::wire::{
     AccountOut, AccountState, CodeOut, ErrorOut, NewAccountOut, PasswordChange, PasswordIn, RecoverIn,
     RegistrationRule, SessionOut, SignInIn, SignUpIn, count,
@@ -166,6 +169,7 @@ pub async fn sign_in(
     require_private(&caller)?;
     let row = app.store.account_by_skeleton(&skeleton(&asked.handle)).await?;
     let row = check_password(&app, &caller, &asked.handle, row, asked.password).await?;
+    app.bans.check(&row.player, BanScope::All)?;
     // The session cookie is always a new one, whatever the browser sent.
     let (session_cookie, session) = new_session(&headers, caller.guest.clone());
     let bring = asked.bring.unwrap_or(false).then(|| caller.guest.clone());
@@ -335,6 +339,7 @@ pub async fn recover(
     let wrong = || unauthorized("account_code_wrong");
     let old = recovery_hash(&asked.code);
     let row = row.filter(|row| row.recovery == old).ok_or_else(wrong)?;
+    app.bans.check(&row.player, BanScope::All)?;
     let password = app.people.passwords.hash(asked.password).await?;
     let (recovery_code, new) = recovery_code();
     let write = AccountWrite::Recovery { player: row.player.clone(), old: Some(old), new };
@@ -423,7 +428,10 @@ async fn check_password(
             app.people.attempts.succeed(&attempt);
             Ok(row)
         }
-        None => Err(unauthorized("account_wrong")),
+        None => {
+            app.store.metrics.failed_sign_ins.fetch_add(1, Ordering::Relaxed);
+            Err(unauthorized("account_wrong"))
+        }
     }
 }
 
