@@ -189,6 +189,7 @@ impl StoredRoom {
             touched_at: self.touched_at,
             presence: super::views::PresenceTimer::default(),
             empty_since: Some(tokio::time::Instant::now()),
+            attended_until: None,
             fenced: false,
             running_clock: None,
         };
