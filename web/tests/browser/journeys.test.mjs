@@ -20,6 +20,7 @@ import { playingJourneys } from './playing.mjs';
 import { preferenceJourneys } from './preferences.mjs';
 import { reviewJourneys } from './review.mjs';
 import { studyJourneys } from './study.mjs';
+import { tournamentJourneys } from './tournaments.mjs';
 import { actionJourneys } from './actions.mjs';
 
 // One server and one browser for all; separate users per journey, so that two can run at once.
@@ -52,6 +53,7 @@ describe('journeys', { concurrency: 2 }, () => {
     reviewJourneys,
     studyJourneys,
     labJourneys,
+    tournamentJourneys,
   ])
     journeys(here);
 });
