@@ -87,3 +87,122 @@ fn a_random_tournament_is_one_that_the_other_commands_accept() {
     assert_eq!(output.status, 1);
     assert!(output.err.contains("--players"), "{}", output.err);
 }
+
+/// A file of four players with these rounds as TRF text, and points.
+fn four(header: &str, rounds: [(&str, &str); 4]) -> String {
+    let mut text = format!("012 Club\n{header}");
+    for (index, (points, entries)) in rounds.iter().enumerate() {
+        let number = index + 1;
+        text.push_str(&format!(
+            "001 {number:>4}      {:<33} {:>4}{:>28}{points} {number:>4}  {entries}\n",
+            format!("Player{number}"),
+            2400 - 10 * number,
+            ""
+        ));
+    }
+    text
+}
+
+#[test]
+fn differences_end_with_status_one_and_are_named() {
+    // The upper half should have met the lower half.
+    let text = four(
+        "XXR 3\nXXC white1\n",
+        [(" 1.0", "   2 w 1"), (" 0.0", "   1 b 0"), (" 1.0", "   4 w 1"), (" 0.0", "   3 b 0")],
+    );
+    let output = kydai_reading(&["tournament", "check", "-"], &text);
+    assert_eq!((output.status, output.err.as_str()), (1, ""));
+    assert!(output.out.ends_with("2 differences\n"), "{}", output.out);
+    assert_eq!(output.out.lines().count(), 3);
+    let output = kydai_reading(&["tournament", "check", "-", "--json"], &text);
+    assert_eq!(output.status, 1);
+    assert_eq!(output.json()["differences"][0], serde_json::json!({"round": 1, "first": 1, "second": 2}));
+    // A file that is not there is no tournament with differences.
+    assert_eq!(kydai(&["tournament", "check", "no-such-file.trf"]).status, 2);
+}
+
+#[test]
+fn broken_files_name_line_and_column_in_every_command() {
+    let broken = four("XXR 3\n", [(" 1.0", "   9 w 1"), (" 0.0", "   1 b 0"), (" 0.0", ""), (" 0.0", "")]);
+    for command in [&["check", "-"][..], &["pair", "-"], &["standings", "-"]] {
+        let output = kydai_reading(&[&["tournament"], command].concat(), &broken);
+        assert_eq!((output.status, output.out.as_str()), (2, ""), "{command:?}");
+        assert!(output.err.contains("Line 3, column 92"), "{}", output.err);
+        assert!(!output.err.contains("panicked"), "{}", output.err);
+    }
+    for hostile in [
+        "",
+        "\0\0\0",
+        "001",
+        "001    1",
+        "001 99999999999999999999",
+        "XXR 0\n",
+        "\u{feff}",
+        "DDD\n001    1 x\n",
+    ] {
+        let output = kydai_reading(&["tournament", "check", "-"], hostile);
+        assert_eq!(output.status, 2, "{hostile:?}: {}", output.out);
+        assert!(!output.err.contains("panicked") && !output.err.is_empty(), "{hostile:?}: {}", output.err);
+    }
+}
+
+#[test]
+fn absent_players_are_not_printed_and_the_bye_is_zero() {
+    let text = four("XXR 3\nXXC white1\n", [(" 0.5", "0000 - H"), (" 0.0", ""), (" 0.0", ""), (" 0.0", "")]);
+    // The half-point bye is for round 1: players 2, 3 and 4 are left, and one of them has no opponent.
+    let output = kydai_reading(&["tournament", "pair", "-", "--round", "1"], &text);
+    assert_eq!((output.status, output.out.as_str()), (0, "1 2 3\n2 4 0\n"), "{}", output.err);
+    let output = kydai_reading(&["tournament", "pair", "-", "--round", "1", "--json"], &text);
+    let boards = &output.json()["boards"];
+    assert_eq!(
+        *boards,
+        serde_json::json!([
+            {"board": 1, "first": 2, "second": 3},
+            {"board": 2, "first": 4, "second": 0},
+        ])
+    );
+}
+
+#[test]
+fn first_color_and_rounds_come_from_the_file_before_the_options() {
+    let empty = [(" 0.0", ""), (" 0.0", ""), (" 0.0", ""), (" 0.0", "")];
+    let pair = |header: &str, options: &[&str]| {
+        let output = kydai_reading(&[&["tournament", "pair", "-"], options].concat(), &four(header, empty));
+        assert_eq!(output.status, 0, "{}", output.err);
+        output.out
+    };
+    let (white, black) = ("1 1 3\n2 4 2\n", "1 3 1\n2 2 4\n");
+    assert_eq!(pair("XXR 3\nXXC white1\n", &[]), white);
+    assert_eq!(pair("142 3\n152 B\n", &[]), black);
+    assert_eq!(pair("XXR 3\n", &["--first-color", "black"]), black);
+    assert_eq!(pair("XXR 3\n", &["--first-colour", "white"]), white);
+    assert_eq!(pair("XXR 3\nXXC white1\n", &["--first-color", "black"]), white, "the file decides");
+    // In the last round topscorers may have a third game with the same color: the number of rounds matters.
+    let played = [(" 1.0", "   3 w 1"), (" 1.0", "   4 b 1"), (" 0.0", "   1 b 0"), (" 0.0", "   2 w 0")];
+    for options in [&["--rounds", "2"][..], &["--rounds", "9"], &[]] {
+        let output = kydai_reading(&[&["tournament", "pair", "-"], options].concat(), &four("", played));
+        assert_eq!((output.status, output.out.lines().count()), (0, 2), "{options:?}: {}", output.err);
+    }
+    let output = kydai_reading(&["tournament", "pair", "-", "--round", "4"], &four("", played));
+    assert_eq!(output.status, 1);
+}
+
+#[test]
+fn standings_in_json_have_exactly_these_fields() {
+    let played = [(" 1.0", "   3 w 1"), (" 1.0", "   4 b 1"), (" 0.0", "   1 b 0"), (" 0.0", "   2 w 0")];
+    let arguments = ["tournament", "standings", "-", "--tiebreaks", "BH,BH/C1,SB,PS,DE", "--json"];
+    let output = kydai_reading(&arguments, &four("XXR 3\n", played));
+    let rows = output.json();
+    let rows = rows.as_array().expect("a list");
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        let row = row.as_object().expect("an object");
+        let mut names: Vec<&str> = row.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["number", "points", "rank", "tiebreaks"]);
+        let mut codes: Vec<&str> =
+            row["tiebreaks"].as_object().expect("values").keys().map(String::as_str).collect();
+        codes.sort_unstable();
+        assert_eq!(codes, ["BH", "BH/C1", "DE", "PS", "SB"]);
+    }
+}

@@ -106,7 +106,8 @@ impl App {
         Ok(App {
             store,
             lock,
-            engine_pool: EnginePool::new(scheduler.clone(), config.workers, build),
+            engine_pool: EnginePool::new(scheduler.clone(), config.workers, build)
+                .with_outside(&config.league_engines),
             reviews: Arc::new(ReviewJobs::new(scheduler.clone())),
             solves: Arc::new(SolveJobs::new(scheduler.clone())),
             labs: Arc::new(LabJobs::new(scheduler.clone(), config.limits.lab_nodes)),

@@ -167,18 +167,44 @@ pub fn groups(seeds: &[u32], count: usize) -> Vec<Vec<u32>> {
 }
 
 /// Seeds of the knockout after groups, from the places of each group (best first): all winners, then all seconds, and so
-/// on; places are turned so that players of one group are in different halves.
+/// on. Each row of places is turned so that players of one group meet as late as possible.
 pub fn qualifiers(ranked: &[Vec<u32>], places: usize) -> Vec<u32> {
-    let mut seeds = Vec::new();
-    for place in 0..places {
-        let mut row: Vec<u32> = ranked.iter().filter_map(|group| group.get(place).copied()).collect();
-        if place % 2 == 1 && !row.is_empty() {
-            let turn = row.len() / 2;
-            row.rotate_left(turn);
-        }
-        seeds.extend(row);
+    let mut rows: Vec<Vec<(usize, u32)>> = (0..places)
+        .map(|place| {
+            let row = ranked.iter().enumerate();
+            row.filter_map(|(group, players)| Some((group, *players.get(place)?))).collect()
+        })
+        .collect();
+    for place in 1..rows.len() {
+        let best = (0..rows[place].len()).min_by_key(|&turn| {
+            let mut turned = rows.clone();
+            turned[place].rotate_left(turn);
+            early_meetings(&turned.concat())
+        });
+        rows[place].rotate_left(best.unwrap_or(0));
     }
-    seeds
+    rows.concat().into_iter().map(|(_, player)| player).collect()
+}
+
+/// Weighs how early players of one group can meet: a meeting one round earlier counts eight times as much.
+fn early_meetings(seeds: &[(usize, u32)]) -> u64 {
+    let numbers: Vec<u32> = (0u32..).take(seeds.len()).collect();
+    let leaves: Vec<Option<u32>> =
+        first_round(&numbers).into_iter().flat_map(|(one, other)| [Some(one), other]).collect();
+    let rounds = leaves.len().max(1).ilog2();
+    let placed: Vec<(usize, usize)> = leaves
+        .iter()
+        .enumerate()
+        .filter_map(|(leaf, seed)| Some((leaf, seeds.get((*seed)? as usize)?.0)))
+        .collect();
+    let mut weight = 0u64;
+    for (index, &(leaf, group)) in placed.iter().enumerate() {
+        for &(other, _) in placed[index + 1..].iter().filter(|(_, theirs)| *theirs == group) {
+            let meeting = (leaf ^ other).max(1).ilog2() + 1;
+            weight += 1 << (3 * rounds.saturating_sub(meeting).min(12));
+        }
+    }
+    weight
 }
 
 #[cfg(test)]
@@ -245,8 +271,27 @@ mod tests {
         assert_eq!(groups(&seeds, 2), [vec![1, 4, 5, 8], vec![2, 3, 6, 7]]);
         let seeds = qualifiers(&[vec![11, 12], vec![21, 22], vec![31, 32], vec![41, 42]], 2);
         assert_eq!(seeds, [11, 21, 31, 41, 32, 42, 12, 22]);
-        for (one, other) in first_round(&seeds) {
-            assert_ne!(one / 10, other.unwrap_or(0) / 10);
+        // However many groups there are, their players do not meet at once, and two qualifiers meet in the final only.
+        for groups in 2..=12u32 {
+            for places in 1..=3u32 {
+                let ranked: Vec<Vec<u32>> = (1..=groups)
+                    .map(|group| (1..=places).map(|place| 100 * group + place).collect())
+                    .collect();
+                let seeds = qualifiers(&ranked, places as usize);
+                assert_eq!(seeds.len(), (groups * places) as usize);
+                let round = first_round(&seeds);
+                for &(one, other) in &round {
+                    assert_ne!(one / 100, other.unwrap_or(0) / 100, "{groups} groups, {places} places");
+                }
+                if places == 2 && groups.is_power_of_two() {
+                    let half = |matches: &[(u32, Option<u32>)]| -> Vec<u32> {
+                        let players = matches.iter().flat_map(|&(one, other)| [Some(one), other]);
+                        players.flatten().map(|player| player / 100).collect()
+                    };
+                    let top = half(&round[..round.len() / 2]);
+                    assert!((1..=groups).all(|group| top.iter().filter(|&&one| one == group).count() == 1));
+                }
+            }
         }
     }
 }

@@ -140,8 +140,13 @@ export default {
   league_progress: '{done} of {total} games',
   league_rates: 'Win rates, with and without draws',
   league_result: 'Result',
+  league_robin: 'Everybody against everybody',
   league_second: 'Second',
   league_stopped: 'Stopped.',
+  league_swiss: 'Swiss',
+  league_swiss_about:
+    'A tournament whose rounds the server pairs and plays by itself: one game a round against an engine with about the same score.',
+  league_system: 'System',
   league_table: 'Table',
   league_title: 'League of engines',
   league_to_lab: 'Open this position in the Lab',

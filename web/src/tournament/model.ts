@@ -28,6 +28,10 @@ export const playerOf = (section: SectionView, number: number): TournamentPlayer
 export const nameOf = (section: SectionView, number: number): string =>
   playerOf(section, number)?.entrant.name ?? String(number);
 
+/** True if the section is or ends with a knockout. */
+export const isKnockout = (section: SectionView): boolean =>
+  section.settings.system === 'knockout' || section.settings.system === 'groups_knockout';
+
 /** Points of all players before a round. */
 export function pointsOf(section: SectionView): Map<number, number> {
   return new Map(section.standings.map((row) => [row.number, row.points]));

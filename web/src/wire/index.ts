@@ -79,6 +79,20 @@
 /** Results as both players report them, for officials and the players themselves. */ proposed: [BoardResult | null, BoardResult | null],
 /** Game on this server. */ room: string | null, };
 
+/** Match of a knockout. */ export type BracketMatch = {
+/** Start number of the higher seed; `null` until it is known. */ first: number | null,
+/** Start number of the lower seed; `null` for a bye, and until it is known. */ second: number | null,
+/** Points of both in the games of the match. */ score: [number, number],
+/** Number of games that have ended. */ games: number,
+/** Player who goes on. */ winner: number | null,
+/** True if all games are played, it is level, and the organizer has to decide. */ level: boolean,
+/** True for the match for the third place. */ third_place: boolean,
+/** True if the first player goes on without a match. */ bye: boolean, };
+
+/** Stage of a knockout. */ export type BracketStage = {
+/** Its name, such as "Semi-finals". */ title: MessageOut,
+/** Matches from top to bottom; the match for the third place comes last. */ matches: Array<BracketMatch>, };
+
 /** Kind of a bye that a player asks for. */ export type ByeChoice = "full" | "half" | "zero";
 
 /** Repetition case of the arbiter. */ export type CaseView = {
@@ -331,6 +345,11 @@
 
 /** Status of the player's goal. */ export type GoalStatus = "reached" | "holds" | "open" | "lost";
 
+/** Group of a section. */ export type GroupView = {
+/** Letter: A, B, … */ name: string,
+/** Start numbers with their ranks in the group and their points, best first. */ ranks: Array<[number, number, number]>,
+/** Players who go on. */ qualifiers: number, };
+
 /** Handicap that the stronger player gives. */ export type HandicapChoice = {
 /** Player who gives the handicap. */ by: Seat,
 /** Pieces removed: a name from the game's `odds`. */ odds?: string,
@@ -397,6 +416,16 @@
 /** Name of the player, up to 40 characters. */ name?: string, };
 
 /** Judgment of a bad move. */ export type Judgment = "inaccuracy" | "mistake" | "blunder";
+
+/** Matches of a knockout, and the groups before it. */ export type KnockoutRules = {
+/** Games of a match: 1 to 12. */ games: number,
+/** Games of each tie-break stage, while the match is level: 1 to 4. */ tie_break_games: number,
+/** Number of tie-break stages: 0 to 4. */ tie_break_stages: number,
+/** True if one last game decides a match that is still level: a draw is enough for its second player. */ decider: boolean,
+/** True if the losers of the semi-finals play for the third place. */ third_place: boolean,
+/** Number of groups before the knockout: 2 to 26. */ groups: number,
+/** Players of each group who go on to the knockout: 1 to 8. */ qualifiers: number,
+/** True if the players of a group meet twice. */ double_groups: boolean, };
 
 /** Estimates of an experiment. */ export type LabEstimate = {
 /** Estimated number of positions of each algorithm; `null` where it does not depend on the tree. */ nodes: Array<number | null>,
@@ -877,7 +906,7 @@
 /** Round to pair: `POST /api/tournaments/{id}/pair`. */ export type PairIn = {
 /** Section. */ section: number, };
 
-/** Pairing system. */ export type PairingSystem = "swiss" | "round_robin" | "double_round_robin" | "manual";
+/** Pairing system. */ export type PairingSystem = "swiss" | "round_robin" | "double_round_robin" | "manual" | "knockout" | "groups_knockout";
 
 /** Parameter of a message. */ export type Param = { "number": number } | { "text": string } | { "word": string } | { "message": MessageOut };
 
@@ -1376,7 +1405,9 @@
 /** Round 1 of a Swiss. */ first_round: FirstRound,
 /** True if the two leaders before the last round play a final in it. */ final_of_two: boolean,
 /** Categories with standings of their own. */ categories: Array<TournamentCategory>,
-/** Games of players who joined with their device are played here. */ online?: OnlineGames, };
+/** Games of players who joined with their device are played here. */ online?: OnlineGames,
+/** Matches of a knockout, and the groups before it. */ knockout?: KnockoutRules,
+/** True if the server pairs and publishes each round by itself once all results are in. */ automatic?: boolean, };
 
 /** Section of a tournament. */ export type SectionView = {
 /** Number. */ id: number,
@@ -1391,7 +1422,10 @@
 /** Standings of the categories. */ categories: Array<CategoryView>,
 /** Team results. */ teams: Array<TeamRow>,
 /** Start numbers that are kept apart. */ forbidden: Array<Array<number>>,
-/** Ways in which pairing and results differ from the FIDE Dutch system. */ departures: Array<MessageOut>, };
+/** Ways in which pairing and results differ from the FIDE Dutch system. */ departures: Array<MessageOut>,
+/** Groups before the knockout, with their standings. */ groups: Array<GroupView>,
+/** Stages of the knockout, the first one first; empty for other systems and before the groups have ended. */ bracket: Array<BracketStage>,
+/** Winner of the knockout. */ champion: number | null, };
 
 /** Request for an opponent: `POST /api/seeks`. A fitting seek of somebody else begins the game at once; otherwise it waits as long as the caller's stream of lobby events is open. */ export type SeekIn = {
 /** The game. */ game: string,
@@ -1667,7 +1701,11 @@
 /** Identity. */ player: string | null, } | { "type": "official",
 /** Identity. */ player: string,
 /** Name. */ name: string,
-/** Right. */ role: TournamentRole | null, } | { "type": "close",
+/** Right. */ role: TournamentRole | null, } | { "type": "decide",
+/** Section. */ section: number,
+/** Start number of the player who goes on. */ winner: number,
+/** Start number of the other player. */ loser: number,
+/** False to take the decision back. */ decided: boolean, } | { "type": "close",
 /** Section. */ section: number,
 /** True to end it. */ closed: boolean, };
 
@@ -1723,12 +1761,13 @@
 /** Fouls by round. */ fouls: Array<[number, number]>,
 /** True if the player joined with a device. */ joined: boolean, };
 
-/** Settings to start from. */ export type TournamentPreset = "club" | "chinese" | "world_championship" | "round_robin";
+/** Settings to start from. */ export type TournamentPreset = "club" | "chinese" | "world_championship" | "round_robin" | "knockout" | "groups_knockout";
 
 /** Right of an official. */ export type TournamentRole = "arbiter" | "organizer";
 
 /** Round of a section. */ export type TournamentRound = {
 /** Number, from 1. */ round: number,
+/** Stage and game of a knockout, or the group stage. */ title: MessageOut | null,
 /** True if it is published. */ published: boolean,
 /** Start of the games. */ starts_at: number | null,
 /** True if the pairing was changed by hand. */ by_hand: boolean,

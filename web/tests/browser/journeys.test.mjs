@@ -21,6 +21,7 @@ import { playingJourneys } from './playing.mjs';
 import { preferenceJourneys } from './preferences.mjs';
 import { reviewJourneys } from './review.mjs';
 import { studyJourneys } from './study.mjs';
+import { tournamentJourneys } from './tournaments.mjs';
 import { actionJourneys } from './actions.mjs';
 import { watchingJourneys } from './watching.mjs';
 
@@ -56,6 +57,7 @@ describe('journeys', { concurrency: 2 }, () => {
     reviewJourneys,
     studyJourneys,
     labJourneys,
+    tournamentJourneys,
   ])
     journeys(here);
 });

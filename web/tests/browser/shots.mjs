@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TestServer } from './server.mjs';
 import { LINES, playSampleGames } from './sample-games.mjs';
+import { shootTournaments } from './tournament-shots.mjs';
 
 const out = process.env.KYDAI_SHOTS ?? fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
 mkdirSync(out, { recursive: true });
@@ -137,6 +138,12 @@ try {
       for (const [game, pick] of GAMES) await shoot(person, `${game}-${kind}-${tone}`, atBoard(game, pick));
       await person.close();
     }
+  for (const tone of ['vi', 'en']) {
+    const person = await visitor({ size: [1280, 800], language: tone });
+    const phone = await visitor({ size: PHONE, language: tone });
+    await shootTournaments(person, phone, tone, shoot);
+    for (const one of [person, phone]) await one.close();
+  }
 } finally {
   await server.close();
 }

@@ -1,18 +1,22 @@
 //! Engines of the server: searches as tasks of the scheduler, with engines cached between the searches of an owner.
 
 mod limits;
+mod outside;
 mod report;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use arena::PlayerSpec;
 use table::{
     AnyEngine, Control, EngineResources, EngineSpec, Limits, Message, Rulebook, SearchReport, Study,
 };
 
+use self::outside::{OUTSIDE, OutsideEngine};
 use crate::scheduler::{Class, Refused, Requester, Scheduler, Ticket};
 
 pub use limits::{default_engine, level_engine, search_limits};
+pub use outside::outside_engine;
 pub use report::{centipawns, line_texts, score, search_info};
 
 /// Transposition table size of one engine, in megabytes.
@@ -60,12 +64,22 @@ pub struct EnginePool {
     cache: Arc<Mutex<Vec<CachedEngine>>>,
     max_cached: usize,
     build: EngineBuilder,
+    /// Programs of the operator by name.
+    outside: Arc<Vec<(String, PlayerSpec)>>,
 }
 
 impl EnginePool {
     /// Creates the pool with an engine builder; it caches engines for this number of threads.
     pub fn new(scheduler: Scheduler, threads: usize, build: EngineBuilder) -> EnginePool {
-        EnginePool { scheduler, cache: Arc::default(), max_cached: MAX_CACHED * threads.max(1), build }
+        let max_cached = MAX_CACHED * threads.max(1);
+        EnginePool { scheduler, cache: Arc::default(), max_cached, build, outside: Arc::default() }
+    }
+
+    /// The same pool with the operator's programs.
+    #[must_use]
+    pub fn with_outside(mut self, programs: &[(String, PlayerSpec)]) -> EnginePool {
+        self.outside = Arc::new(programs.to_vec());
+        self
     }
 
     /// Queues a search. `done` is not called if the search is canceled before it starts.
@@ -123,7 +137,14 @@ impl EnginePool {
             return Ok(cache.remove(index));
         }
         drop(cache);
-        let engine = (self.build)(book, &spec, EngineResources { hash: HASH, threads: 1 })?;
+        let engine = match spec.get("name").filter(|_| spec.name == OUTSIDE) {
+            Some(name) => {
+                let known = self.outside.iter().find(|(known, _)| known == name);
+                let (_, program) = known.ok_or_else(|| spec.unknown(&[]))?;
+                Box::new(OutsideEngine::new(program.clone(), book))
+            }
+            None => (self.build)(book, &spec, EngineResources { hash: HASH, threads: 1 })?,
+        };
         Ok(CachedEngine { owner, spec, game, engine })
     }
 

@@ -29,7 +29,7 @@ pub type Assets = fn(&str) -> Option<Asset>;
 const INDEX: &str = "index.html";
 
 /// Routes of the app, as in `web/src/lib/router.svelte.ts`. `:name` matches one segment.
-const ROUTES: [&str; 34] = [
+const ROUTES: [&str; 35] = [
     "/",
     "/new",
     "/lobby",

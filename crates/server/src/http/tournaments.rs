@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::room::{RoomMessage, Visitor};
 use crate::tournaments::{
     LinkTarget, OpenTournament, TournamentError, TournamentState, TournamentViewer, board_slip, players,
-    section_file,
+    rounds_of_file, section_file,
 };
 use crate::wire::{
     BoardSlip, ErrorOut, LinksQuery, NewTournament, PairIn, PlayersIn, PlayersOut, ProposalIn, QrQuery,
@@ -211,7 +211,7 @@ pub async fn pair(
     view_of(&tournament, state, &caller).await
 }
 
-/// Reads players from text and enters them.
+/// Reads players from text and enters them; the first players of a section bring the rounds of their TRF file along.
 #[utoipa::path(post, path = "/tournaments/{id}/players", params(("id" = String, Path)), request_body = PlayersIn,
     responses((status = 200, body = PlayersOut), (status = 403, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn enter(
@@ -226,8 +226,12 @@ pub async fn enter(
     let found = players::read(&asked.text)?;
     if !asked.preview {
         let by = name_of(&app, &state, &caller).await?;
-        let act = TournamentAct::Enter { section: asked.section, players: found.clone() };
-        tournament.act(&app, &by, Some(role), &[act]).await?;
+        let mut acts = vec![TournamentAct::Enter { section: asked.section, players: found.clone() }];
+        // The first players of a section bring the rounds of their TRF file along.
+        if let Some(section) = state.sections.get(&asked.section).filter(|known| known.players.is_empty()) {
+            acts.extend(rounds_of_file(&asked.text, asked.section, &section.settings));
+        }
+        tournament.act(&app, &by, Some(role), &acts).await?;
     }
     Ok(Json(PlayersOut { players: found }))
 }

@@ -28,6 +28,9 @@ use crate::wire::{MessageOut, ServerOut};
 /// Time for which a match between machines goes on without anybody watching.
 const EMPTY_GRACE: Duration = Duration::from_secs(10);
 
+/// Time for which a tournament's message that it waits for the result holds.
+const ATTENDANCE: Duration = Duration::from_secs(15);
+
 /// Connected client of a room.
 pub(super) struct Client {
     pub visitor: Visitor,
@@ -88,6 +91,8 @@ pub struct Room {
     pub(super) presence: PresenceTimer,
     /// Time at which the last client left; `None` while somebody is there.
     pub(super) empty_since: Option<Instant>,
+    /// Time until which a tournament waits for the result.
+    pub(super) attended_until: Option<Instant>,
     /// True once a write was refused because the room has a newer epoch: this task no longer owns it.
     pub(super) fenced: bool,
     /// Counts this room while its clock is running.
@@ -206,6 +211,7 @@ impl Room {
             RoomMessage::Abandon { before, forfeit, reply } => {
                 let _ = reply.send(self.abandon(before, forfeit).await);
             }
+            RoomMessage::Attend => self.attend().await,
             RoomMessage::Settle | RoomMessage::Deleted | RoomMessage::Shutdown => {}
         }
     }
@@ -223,7 +229,29 @@ impl Room {
     /// Time at which a match between machines with running clocks is paused because nobody watches.
     fn empty_deadline(&self) -> Option<Instant> {
         let playing = self.meta.is_between_machines() && self.live_match.state(ids::now()).running.is_some();
-        self.empty_since.filter(|_| playing && self.clients.is_empty()).map(|since| since + EMPTY_GRACE)
+        let empty = playing && self.clients.is_empty() && !self.is_attended();
+        self.empty_since.filter(|_| empty).map(|since| since + EMPTY_GRACE)
+    }
+
+    /// Returns true while a tournament waits for the result.
+    pub(super) fn is_attended(&self) -> bool {
+        self.attended_until.is_some_and(|until| until > Instant::now())
+    }
+
+    /// Goes on with a match between machines although nobody watches.
+    async fn attend(&mut self) {
+        let waited = self.is_attended();
+        self.attended_until = Some(Instant::now() + ATTENDANCE);
+        let pulse = self.live_match.state(ids::now());
+        if pulse.outcome.is_some() || !self.meta.is_between_machines() {
+            return;
+        }
+        if pulse.paused && self.clients.is_empty() {
+            self.execute_for_machine(pulse.turn, &Command::Resume).await;
+        }
+        if !waited || self.machines.is_idle() {
+            self.after_change();
+        }
     }
 
     async fn handle_deadline(&mut self) {

@@ -270,6 +270,7 @@ impl StoredRoom {
             touched_at: self.touched_at,
             presence: super::views::PresenceTimer::default(),
             empty_since: Some(tokio::time::Instant::now()),
+            attended_until: None,
             fenced: false,
             running_clock: None,
             first_move_due: self.first_move_due,

@@ -219,7 +219,9 @@ impl Room {
     /// Returns true if somebody waits for the machine's move. In an empty room it only thinks about the one move for which
     /// its clock runs.
     fn thinks_for_somebody(&self, clock_runs: bool) -> bool {
-        !self.clients.is_empty() || (clock_runs && !self.meta.is_between_machines())
+        !self.clients.is_empty()
+            || (clock_runs && !self.meta.is_between_machines())
+            || (self.meta.is_between_machines() && self.is_attended())
     }
 
     /// Stops everything that nobody waits for any more, after the last client has left.

@@ -140,6 +140,8 @@ pub enum RoomMessage {
         /// Receives the answer.
         reply: oneshot::Sender<bool>,
     },
+    /// A tournament waits for the result: a match between machines goes on without anybody watching.
+    Attend,
     /// Nobody needs the room now: it may leave memory at once.
     Settle,
     /// The room is deleted.

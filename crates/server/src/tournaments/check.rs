@@ -53,6 +53,18 @@ fn settings(settings: &SectionSettings) -> Result<(), Message> {
     if settings.categories.len() > 20 {
         return Err(Message::new("tournament_text_long").number("most", 20));
     }
+    if let Some(rules) = &settings.knockout {
+        let ranges = [
+            (rules.games, 1, 12),
+            (rules.tie_break_games, 1, 4),
+            (rules.tie_break_stages, 0, 4),
+            (rules.groups, 2, 26),
+            (rules.qualifiers, 1, 8),
+        ];
+        if ranges.iter().any(|(value, least, most)| !(*least..=*most).contains(value)) {
+            return Err(Message::new("tournament_knockout_range"));
+        }
+    }
     if let Some(online) = &settings.online {
         rulebook(&online.game)?;
         if !(5..=86_400).contains(&online.no_show_seconds) {
@@ -83,10 +95,7 @@ fn entrant(entrant: &Entrant) -> Result<(), Message> {
     {
         return Err(Message::new("tournament_player_data").text("name", &entrant.name));
     }
-    if !entrant.engine.is_empty() {
-        entrant.engine.parse::<table::EngineSpec>()?;
-    }
-    Ok(())
+    within(&entrant.engine, 300)
 }
 
 /// Checks that a change can be applied to a tournament.
@@ -112,6 +121,7 @@ pub fn check(state: &TournamentState, act: &TournamentAct) -> Result<(), Message
                 && (known.settings.system != new.system
                     || known.settings.first_side != new.first_side
                     || known.settings.first_round != new.first_round
+                    || known.settings.knockout != new.knockout
                     || new.rounds < known.rounds.len() as u32);
             if fixed { Err(Message::new("tournament_already_begun")) } else { Ok(()) }
         }
@@ -147,6 +157,7 @@ pub fn check(state: &TournamentState, act: &TournamentAct) -> Result<(), Message
         | TournamentAct::Foul { section, .. }
         | TournamentAct::Room { section, .. }
         | TournamentAct::Join { section, .. }
+        | TournamentAct::Decide { section, .. }
         | TournamentAct::Close { section, .. } => in_section(find(state, *section)?, act),
     }
 }
@@ -180,11 +191,14 @@ fn in_section(section: &Section, act: &TournamentAct) -> Result<(), Message> {
     match act {
         TournamentAct::Enter { players, .. } => {
             open()?;
-            let robin = matches!(
+            let from_the_start = matches!(
                 section.settings.system,
-                PairingSystem::RoundRobin | PairingSystem::DoubleRoundRobin
+                PairingSystem::RoundRobin
+                    | PairingSystem::DoubleRoundRobin
+                    | PairingSystem::Knockout
+                    | PairingSystem::GroupsKnockout
             );
-            if robin {
+            if from_the_start {
                 before_start()?;
             }
             if section.players.len() + players.len() > MOST_PLAYERS {
@@ -281,6 +295,10 @@ fn in_section(section: &Section, act: &TournamentAct) -> Result<(), Message> {
             Ok(())
         }
         TournamentAct::Join { number, .. } => player(*number).map(|_| ()),
+        TournamentAct::Decide { winner, loser, decided, .. } => {
+            open()?;
+            section.check_decision(*winner, *loser, *decided)
+        }
         TournamentAct::Close { closed, .. } => {
             let last = section.rounds.last();
             let complete = last.is_none_or(|round| {

@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use game::Message;
-use tournament::standings::standings;
+use tournament::model::{Bye, Colour, Entry, Outcome};
 use tournament::trf::{Format, TrfFile, write};
 
 use super::state::{Section, TournamentState};
-use crate::wire::{BoardSlip, BoardView};
+use crate::wire::{
+    BoardPair, BoardResult, BoardSlip, BoardView, ByeChoice, PointsRule, SectionSettings, TournamentAct,
+};
 
 /// File of a section: content, MIME type and extension.
 pub fn section_file(
@@ -28,7 +30,7 @@ fn trf(state: &TournamentState, section: &Section, format: Format) -> String {
     let mut tournament = section.published_tournament();
     let name = [state.name.as_str(), section.settings.name.as_str()];
     tournament.name = name.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
-    let rows = standings(&tournament, section.published() as usize, &section.tie_breaks());
+    let rows = section.ranking(&tournament);
     let ranks = rows.iter().map(|row| (row.number, row.rank as u32)).collect();
     let tie_breaks = section.tie_breaks().iter().map(ToString::to_string).collect();
     write(&TrfFile { tournament, ranks, tie_breaks, rounds_given: true, headers: Vec::new() }, format)
@@ -46,7 +48,7 @@ fn csv(section: &Section) -> String {
     let codes: Vec<String> = tie_breaks.iter().map(ToString::to_string).collect();
     let mut text =
         format!("rank,number,name,sex,team,federation,rating,categories,points,{}\n", codes.join(","));
-    for row in standings(&tournament, section.published() as usize, &tie_breaks) {
+    for row in section.ranking(&tournament) {
         let Some(player) = section.player(row.number) else { continue };
         let entrant = &player.entrant;
         let values = tie_breaks.iter().zip(&row.values).map(|(code, value)| value.text(code.decimals()));
@@ -66,6 +68,93 @@ fn csv(section: &Section) -> String {
         );
     }
     text
+}
+
+/// Changes that enter the rounds of a TRF file into a section which has got its players; none for other texts. Start numbers
+/// with gaps close up.
+pub fn rounds_of_file(text: &str, section: u32, settings: &SectionSettings) -> Vec<TournamentAct> {
+    if !text.lines().any(|line| line.starts_with("001 ")) {
+        return Vec::new();
+    }
+    let Ok(file) = tournament::trf::read(text) else { return Vec::new() };
+    let event = file.tournament;
+    if event.paired_rounds() == 0 {
+        return Vec::new();
+    }
+    let mut acts = Vec::new();
+    // A finished tournament may have another length, and points of its own.
+    let known =
+        [PointsRule::Standard, PointsRule::TwoOneZero, PointsRule::ThreeOneZero, PointsRule::DrawSecondTwo];
+    let of_file = known.into_iter().find(|rule| super::pairing::points(*rule) == event.points);
+    let rounds = event.rounds.max(event.paired_rounds()) as u32;
+    let adapted = SectionSettings {
+        rounds: settings.rounds.max(rounds),
+        points: of_file.unwrap_or(settings.points),
+        ..settings.clone()
+    };
+    acts.push(TournamentAct::Section { section, settings: Box::new(adapted) });
+    let number_of = |start: u32| event.index_of(start).map(|index| index as u32 + 1);
+    for round in 1..=event.paired_rounds() {
+        let of_round = round as u32;
+        let mut boards: Vec<(BoardPair, Option<BoardResult>)> = Vec::new();
+        let mut bye = None;
+        for (player, number) in event.players.iter().zip(1u32..) {
+            let entry = player.entries.get(round - 1).copied().unwrap_or(Entry::Bye(Bye::ZeroPoint));
+            match entry {
+                Entry::Bye(Bye::PairingAllocated) if bye.is_none() => bye = Some(number),
+                Entry::Bye(kind) => {
+                    let bye = match kind {
+                        Bye::HalfPoint => ByeChoice::Half,
+                        Bye::FullPoint | Bye::PairingAllocated => ByeChoice::Full,
+                        Bye::ZeroPoint => ByeChoice::Zero,
+                    };
+                    acts.push(TournamentAct::Bye { section, number, round: of_round, bye: Some(bye) });
+                }
+                _ => {
+                    let Some(opponent) = entry.opponent().and_then(number_of) else { continue };
+                    // A forfeit without colors belongs to the lower number.
+                    let first = entry.colour().map_or(number < opponent, |side| side == Colour::White);
+                    if first {
+                        boards.push((BoardPair { first: number, second: opponent }, result_for_first(entry)));
+                    }
+                }
+            }
+        }
+        // Both lost by forfeit: nobody has won, so the opponent's entry decides.
+        for (pair, result) in &mut boards {
+            let second = event.players.get(pair.second as usize - 1);
+            let theirs = second.and_then(|player| player.entries.get(round - 1)).copied();
+            if *result == Some(BoardResult::SecondByForfeit)
+                && matches!(theirs, Some(Entry::Forfeit { won: false, .. }))
+            {
+                *result = Some(BoardResult::BothAbsent);
+            }
+        }
+        acts.push(TournamentAct::Pair {
+            section,
+            round: of_round,
+            boards: boards.iter().map(|(pair, _)| *pair).collect(),
+            bye,
+            by_hand: false,
+        });
+        acts.push(TournamentAct::Publish { section, round: of_round, starts_at: None });
+        for ((_, result), board) in boards.into_iter().zip(1u32..).filter(|((_, result), _)| result.is_some())
+        {
+            acts.push(TournamentAct::Result { section, round: of_round, board, result });
+        }
+    }
+    acts
+}
+
+fn result_for_first(entry: Entry) -> Option<BoardResult> {
+    Some(match entry {
+        Entry::Game { outcome: Outcome::Win, .. } => BoardResult::First,
+        Entry::Game { outcome: Outcome::Draw, .. } => BoardResult::Draw,
+        Entry::Game { outcome: Outcome::Loss, .. } => BoardResult::Second,
+        Entry::Forfeit { won: true, .. } => BoardResult::FirstByForfeit,
+        Entry::Forfeit { won: false, .. } => BoardResult::SecondByForfeit,
+        Entry::Pending { .. } | Entry::Bye(_) => return None,
+    })
 }
 
 /// Board behind a QR code.

@@ -3,7 +3,9 @@
 //! A change is checked against the state, stored, and only then applied and announced, so what people see is on disk. All
 //! changes of a tournament wait for one another.
 
+mod bracket;
 pub mod check;
+mod engines;
 mod files;
 mod online;
 mod pairing;
@@ -14,6 +16,7 @@ pub mod state;
 mod view;
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use game::Message;
@@ -25,7 +28,7 @@ use crate::ids;
 use crate::store::{StoreError, TournamentEntry, TournamentRow, TournamentWrite, WriteJob, WriteResult};
 use crate::wire::{NewTournament, TournamentAct, TournamentLogEntry, TournamentRole};
 
-pub use files::{board_slip, section_file};
+pub use files::{board_slip, rounds_of_file, section_file};
 pub use online::watch_games;
 pub use pairing::Draft;
 pub use presets::settings;
@@ -70,6 +73,8 @@ pub struct OpenTournament {
     owner: String,
     state: tokio::sync::Mutex<TournamentState>,
     changed: watch::Sender<u64>,
+    /// Number of changes after which the next round could not be paired by itself.
+    stuck_at: AtomicU64,
 }
 
 /// Tournaments in memory.
@@ -108,6 +113,7 @@ impl Tournaments {
             secret: row.secret,
             owner: row.owner,
             changed: watch::Sender::new(state.seq),
+            stuck_at: AtomicU64::new(0),
             state: tokio::sync::Mutex::new(state),
         });
         let mut open = self.known();
@@ -210,7 +216,7 @@ fn row(id: &str, secret: &str, owner: &str, state: &TournamentState) -> Tourname
         owner: owner.to_owned(),
         name: state.name.clone(),
         place: state.place.clone(),
-        running: state.has_open_rooms(),
+        running: state.is_running(),
         touched_at: ids::now(),
     }
 }
@@ -270,6 +276,7 @@ impl OpenTournament {
         if !acts.iter().all(may) {
             return Err(TournamentError::Forbidden);
         }
+        engines::check(app, state, acts)?;
         let at = ids::now();
         let log = acts.iter().map(|act| (at, act.clone())).collect();
         let next = fold(state.clone(), log).await?;

@@ -1,19 +1,22 @@
 //! Games of a tournament on this server: a room for each board whose players are here, no-show forfeits, and results that come
 //! back.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::state::{Board, Participant, Round, Section, TournamentState};
-use super::{OpenTournament, TournamentError};
+use super::{OpenTournament, TournamentError, engines};
 use crate::app::App;
 use crate::ids;
-use crate::new_game::create_room;
+use crate::new_game::{create_room, rulebook};
 use crate::room::{Occupant, RoomMessage};
 use crate::store::WriteJob;
 use crate::wire::{BoardResult, NewGame, OnlineGames, Player, TournamentAct, UndoChoice};
 
 /// Interval at which running games are looked at.
 const INTERVAL: Duration = Duration::from_secs(1);
+/// Least time of a move between engines, in milliseconds.
+const ENGINE_PACE: u32 = 50;
 /// Name in the log of changes that the server makes.
 const SERVER: &str = "Kỳ Đài";
 
@@ -45,6 +48,10 @@ async fn watch_tournament(app: &App, id: &str) -> Result<(), TournamentError> {
         for (round, paired) in (1..).zip(&section.rounds) {
             for (board, found) in (1..).zip(&paired.boards) {
                 let Some(room) = found.room.as_deref().filter(|_| found.result.is_none()) else { continue };
+                if section.is_between_engines(found) {
+                    // Engines play although nobody watches.
+                    let _ = app.lobby.send(app, room, RoomMessage::Attend).await;
+                }
                 let result = result_of(app, section, paired, found, room).await?;
                 acts.extend(result.map(|result| TournamentAct::Result {
                     section: number,
@@ -55,8 +62,21 @@ async fn watch_tournament(app: &App, id: &str) -> Result<(), TournamentError> {
             }
         }
     }
-    tournament.act(app, SERVER, None, &acts).await?;
+    let state = tournament.act(app, SERVER, None, &acts).await?;
+    let due = state.sections.iter().filter(|(_, section)| section.is_due()).map(|(&number, _)| number);
+    for number in due.collect::<Vec<u32>>() {
+        tournament.go_on(app, number, state.seq).await?;
+    }
     Ok(())
+}
+
+impl Section {
+    /// True for a board between two engines.
+    fn is_between_engines(&self, board: &Board) -> bool {
+        [board.first, board.second]
+            .iter()
+            .all(|&number| self.player(number).is_some_and(|player| !player.entrant.engine.is_empty()))
+    }
 }
 
 /// Result of a game that has ended, or that a player did not begin in time.
@@ -90,6 +110,10 @@ async fn result_of(
         return Ok(None);
     }
     let absent = section.player([board.first, board.second][absent_side]);
+    if absent.is_some_and(|player| !player.entrant.engine.is_empty()) {
+        // An engine waits for its turn at the scheduler.
+        return Ok(None);
+    }
     if let Some(player) = absent.and_then(|player| player.joined.clone()) {
         // The game itself ends too.
         let _ = app.lobby.send(app, room, RoomMessage::Leave(player)).await;
@@ -114,20 +138,53 @@ impl OpenTournament {
                 else {
                     continue;
                 };
-                if let Some(room) = open_room(app, online, [first, second], owner).await? {
-                    acts.push(TournamentAct::Room { section: number, round, board, room });
+                match open_room(app, online, [first, second], owner).await {
+                    Ok(Some(room)) => acts.push(TournamentAct::Room { section: number, round, board, room }),
+                    Ok(None) => {}
+                    // The board stays for the arbiter; the others are opened.
+                    Err(TournamentError::Refused(message)) => {
+                        tracing::warn!(tournament = %self.id, round, board, %message, "a game cannot be opened");
+                    }
+                    Err(error) => return Err(error),
                 }
             }
         }
         self.act(app, SERVER, None, &acts).await
     }
+
+    /// Pairs and publishes the next round of a section, or ends it after the last one.
+    async fn go_on(&self, app: &App, section: u32, seq: u64) -> Result<(), TournamentError> {
+        if self.stuck_at.load(Ordering::Relaxed) == seq {
+            return Ok(());
+        }
+        let state = self.state().await;
+        let Some(found) = state.sections.get(&section) else { return Ok(()) };
+        let round = found.next_round();
+        if round > found.rounds_planned() {
+            self.act(app, SERVER, None, &[TournamentAct::Close { section, closed: true }]).await?;
+            return Ok(());
+        }
+        let publish = TournamentAct::Publish { section, round, starts_at: None };
+        let paired = match self.pair(app, SERVER, section).await {
+            Ok(_) => self.act(app, SERVER, None, &[publish]).await.map(|_| ()),
+            Err(error) => Err(error),
+        };
+        match paired {
+            Ok(()) => self.open_rooms(app, &self.owner).await.map(|_| ()),
+            Err(TournamentError::Refused(message)) => {
+                // The organizer has to decide; the next change is another chance.
+                tracing::info!(tournament = %self.id, section, %message, "the next round cannot be paired");
+                self.stuck_at.store(seq, Ordering::Relaxed);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
-fn seat(player: &Participant) -> Option<Player> {
-    if !player.entrant.engine.is_empty() {
-        return Some(Player::Engine { engine: player.entrant.engine.clone() });
-    }
-    player.joined.as_ref().map(|_| Player::Link)
+/// True if a player can sit down at a board of this server.
+fn is_here(player: &Participant) -> bool {
+    !player.entrant.engine.is_empty() || player.joined.is_some()
 }
 
 /// Creates the game of two players; `None` if one of them is not here.
@@ -137,13 +194,18 @@ async fn open_room(
     players: [&Participant; 2],
     owner: &str,
 ) -> Result<Option<String>, TournamentError> {
-    let (Some(mut one), Some(mut other)) = (seat(players[0]), seat(players[1])) else { return Ok(None) };
+    if !players.iter().all(|player| is_here(player)) {
+        return Ok(None);
+    }
+    let book = rulebook(&online.game)?;
     let mut occupants: [Option<Occupant>; 2] = [None, None];
     let mut accounts = 0;
     for (place, player) in players.into_iter().enumerate() {
-        let Some(joined) = player.joined.as_ref().filter(|_| player.entrant.engine.is_empty()) else {
+        if !player.entrant.engine.is_empty() {
+            occupants[place] = Some(engines::occupant(app, book, &player.entrant.engine)?);
             continue;
-        };
+        }
+        let Some(joined) = &player.joined else { continue };
         let account = app.store.account(joined).await?;
         accounts += usize::from(account.is_some());
         occupants[place] = Some(Occupant::Person {
@@ -154,21 +216,19 @@ async fn open_room(
     }
     // One of the people stands for the caller, as in any new game.
     let caller = occupants.iter().flatten().find_map(|one| one.player().map(str::to_owned));
-    if one == Player::Link {
-        one = Player::Me;
-    } else if other == Player::Link {
-        other = Player::Me;
-    }
-    let people = occupants.iter().flatten().count() == 2;
+    let is_engine = |occupant: &Option<Occupant>| occupant.as_ref().is_some_and(Occupant::is_machine);
+    let people = !occupants.iter().any(is_engine);
+    // Between engines there is no clock: they wait for their turns at the scheduler.
+    let clock = (!occupants.iter().all(is_engine)).then_some(online.clock);
     let asked = NewGame {
         game: online.game.clone(),
         options: Default::default(),
-        one,
-        other,
+        one: Player::Me,
+        other: Player::Link,
         color: None,
         starts: None,
         handicap: None,
-        clock: Some(online.clock),
+        clock,
         other_clock: None,
         undo: Some(UndoChoice::Never),
         setup: None,
@@ -178,7 +238,7 @@ async fn open_room(
         delay: None,
         // A tournament has its own rule for absent players.
         first_move: Some(false),
-        pace_ms: None,
+        pace_ms: clock.is_none().then_some(ENGINE_PACE),
     };
     let caller = caller.as_deref().unwrap_or(owner);
     let created = create_room(&asked, caller, None, occupants, &app.run_id)?;

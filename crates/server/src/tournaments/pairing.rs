@@ -40,7 +40,8 @@ impl Section {
         Tournament {
             name: self.settings.name.clone(),
             players: players.collect(),
-            rounds: self.rounds_planned() as usize,
+            // The bracket of a knockout is computed from tournaments like this one.
+            rounds: if self.is_knockout() { rounds } else { self.rounds_planned() } as usize,
             points: points(self.settings.points),
             first_colour: Some(colour(self.settings.first_side)),
             forbidden: self.forbidden_pairs(),
@@ -130,6 +131,9 @@ impl Section {
                 let found =
                     table.get(round as usize - 1).ok_or_else(|| Message::new("tournament_no_round"))?;
                 Ok(Draft { boards: found.boards.iter().map(board_pair).collect(), bye: None })
+            }
+            PairingSystem::Knockout | PairingSystem::GroupsKnockout => {
+                Ok(Draft { boards: self.pair_knockout(round)?, bye: None })
             }
             PairingSystem::Swiss if round == 1 && self.settings.first_round == FirstRound::Neighbors => {
                 self.pair_neighbors(&before)
@@ -257,6 +261,10 @@ impl Section {
         if matches!(self.settings.system, PairingSystem::RoundRobin | PairingSystem::DoubleRoundRobin) {
             return Ok(vec![Message::new("tournament_why_berger").number("round", round)]);
         }
+        if self.is_knockout() {
+            let pair = board.map(|board| (board.first, board.second));
+            return Ok(sentences::why_knockout(self, round, pair.unwrap_or((number, number))));
+        }
         if !self.is_dutch(round) {
             return Ok(vec![Message::new("tournament_why_neighbors")]);
         }
@@ -289,6 +297,9 @@ impl Section {
         boards: &[BoardPair],
         bye: Option<u32>,
     ) -> Result<Vec<Message>, Message> {
+        if self.is_knockout() {
+            return self.examine_knockout(round, boards).map(|()| Vec::new());
+        }
         let before = self.tournament(round - 1);
         let pairs: Vec<Pair> =
             boards.iter().map(|pair| Pair { white: pair.first, black: pair.second }).collect();

@@ -3,8 +3,8 @@
 use tournament::standings::Preset;
 
 use crate::wire::{
-    FirstRound, PairingSystem, PointsRule, SectionSettings, Side, TeamBy, TeamMates, TeamResults,
-    TournamentCategory, TournamentPreset,
+    FirstRound, KnockoutRules, PairingSystem, PointsRule, SectionSettings, Side, TeamBy, TeamMates,
+    TeamResults, TournamentCategory, TournamentPreset,
 };
 
 fn codes(preset: Preset) -> String {
@@ -27,6 +27,8 @@ pub fn settings(preset: TournamentPreset, name: &str) -> SectionSettings {
         final_of_two: false,
         categories: vec![category("W", "Nữ")],
         online: None,
+        knockout: None,
+        automatic: false,
     };
     match preset {
         TournamentPreset::Club => club,
@@ -49,6 +51,20 @@ pub fn settings(preset: TournamentPreset, name: &str) -> SectionSettings {
         TournamentPreset::RoundRobin => SectionSettings {
             system: PairingSystem::RoundRobin,
             tie_breaks: codes(Preset::RoundRobin),
+            ..club
+        },
+        TournamentPreset::Knockout => SectionSettings {
+            system: PairingSystem::Knockout,
+            tie_breaks: codes(Preset::RoundRobin),
+            knockout: Some(KnockoutRules::default()),
+            categories: Vec::new(),
+            ..club
+        },
+        TournamentPreset::GroupsKnockout => SectionSettings {
+            system: PairingSystem::GroupsKnockout,
+            tie_breaks: codes(Preset::RoundRobin),
+            knockout: Some(KnockoutRules::default()),
+            categories: Vec::new(),
             ..club
         },
     }

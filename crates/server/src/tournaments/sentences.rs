@@ -9,6 +9,7 @@ use tournament::explain::{Explanation, Origin, PairExplanation, WhyNot};
 use tournament::manual::ManualIssue;
 use tournament::trf::{Problem, TrfError};
 
+use super::bracket::{GameKind, Phase};
 use super::state::TournamentState;
 use crate::wire::{BoardResult, ByeChoice, FirstRound, TeamMates, TournamentAct, TournamentRole};
 
@@ -187,6 +188,68 @@ pub fn file_error(error: &TrfError) -> Message {
     Message::new("trf_error").number("line", error.line).number("column", error.column).nest("why", problem)
 }
 
+/// Name of a stage of a knockout with this many players.
+pub fn stage(players: u32) -> Message {
+    match players {
+        0..=2 => Message::new("tournament_stage_final"),
+        3..=4 => Message::new("tournament_stage_semi"),
+        5..=8 => Message::new("tournament_stage_quarter"),
+        _ => Message::new("tournament_stage_of").number("players", players),
+    }
+}
+
+/// Name of a round of the groups or of a knockout.
+pub fn phase(phase: Phase) -> Message {
+    let game = |code: &'static str, players: u32, game: u32| {
+        Message::new(code).nest("stage", stage(players)).number("game", game)
+    };
+    match phase {
+        Phase::Groups(round) => Message::new("tournament_stage_groups").number("round", round),
+        Phase::Stage(players, _, GameKind::Only) => stage(players),
+        Phase::Stage(players, number, GameKind::Regular) => game("tournament_stage_game", players, number),
+        Phase::Stage(players, number, GameKind::TieBreak) => game("tournament_stage_tie", players, number),
+        Phase::Stage(players, number, GameKind::Decider) => game("tournament_stage_decider", players, number),
+    }
+}
+
+/// Reasons for a board of the groups or of a knockout.
+pub fn why_knockout(section: &super::state::Section, round: u32, pair: (u32, u32)) -> Vec<Message> {
+    let Some(phase_of_round) = section.phase(round) else { return Vec::new() };
+    let mut all = vec![phase(phase_of_round)];
+    let bracket = section.bracket(section.rounds.len()).unwrap_or_default();
+    let found = bracket.stages.iter().enumerate().find_map(|(place, stage)| {
+        let contests = stage.contests.iter();
+        Some((place, contests.into_iter().find(|contest| contest.is_between(pair.0, pair.1))?))
+    });
+    let (Phase::Stage(_, _, kind), Some((place, contest))) = (phase_of_round, found) else {
+        all.push(Message::new("tournament_why_group"));
+        return all;
+    };
+    let seed = |number: u32| bracket.seeds.iter().position(|&one| one == number).map_or(0, |at| at + 1);
+    let sentence = if contest.third_place {
+        Message::new("tournament_why_third")
+    } else if place == 0 {
+        Message::new("tournament_why_seeds")
+            .number("first", seed(contest.games.first))
+            .number("second", seed(contest.games.second))
+            .number("players", bracket.seeds.len())
+    } else {
+        Message::new("tournament_why_winners")
+    };
+    all.push(sentence);
+    if section.round(round).is_some_and(|round| round.by_hand) {
+        all.push(Message::new("tournament_why_by_hand"));
+    }
+    match kind {
+        GameKind::TieBreak => all.push(Message::new("tournament_why_tie_break")),
+        GameKind::Decider => {
+            all.push(Message::new("tournament_why_decider").number("number", pair.1));
+        }
+        GameKind::Only | GameKind::Regular => all.push(Message::new("tournament_why_match_color")),
+    }
+    all
+}
+
 /// Ways in which a section differs from the FIDE Dutch system.
 pub fn departures(section: &super::state::Section) -> Vec<Message> {
     let settings = &section.settings;
@@ -339,6 +402,10 @@ pub fn log(act: &TournamentAct, before: &TournamentState) -> Message {
                 None => "tournament_log_no_official",
             };
             Message::new(code).text("name", name)
+        }
+        TournamentAct::Decide { section, winner, loser, decided } => {
+            let code = if *decided { "tournament_log_decide" } else { "tournament_log_undecide" };
+            Message::new(code).text("player", player(section, *winner)).text("other", player(section, *loser))
         }
         TournamentAct::Close { closed: true, .. } => Message::new("tournament_log_close"),
         TournamentAct::Close { .. } => Message::new("tournament_log_reopen"),

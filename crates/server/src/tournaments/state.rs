@@ -35,6 +35,8 @@ pub struct Section {
     pub rounds: Vec<Round>,
     /// Start numbers that are kept apart.
     pub forbidden: Vec<Vec<u32>>,
+    /// Level knockout matches that the organizer has decided: winner and loser.
+    pub decisions: Vec<(u32, u32)>,
     /// True after its end.
     pub closed: bool,
 }
@@ -98,7 +100,14 @@ impl Participant {
 impl Section {
     /// New section without players.
     pub fn new(settings: SectionSettings) -> Self {
-        Self { settings, players: Vec::new(), rounds: Vec::new(), forbidden: Vec::new(), closed: false }
+        Self {
+            settings,
+            players: Vec::new(),
+            rounds: Vec::new(),
+            forbidden: Vec::new(),
+            decisions: Vec::new(),
+            closed: false,
+        }
     }
 
     /// Player with a start number.
@@ -140,7 +149,7 @@ impl Section {
         self.published() + 1
     }
 
-    /// Rounds planned. A round robin has as many as its players need.
+    /// Rounds planned. A round robin has as many as its players need, a knockout one more until it is decided.
     pub fn rounds_planned(&self) -> u32 {
         let players = self.players.iter().filter(|player| player.from_round <= 1).count() as u32;
         let single = if players < 2 { 0 } else { players.next_multiple_of(2) - 1 };
@@ -148,6 +157,11 @@ impl Section {
             PairingSystem::RoundRobin => single,
             PairingSystem::DoubleRoundRobin => 2 * single,
             PairingSystem::Swiss | PairingSystem::Manual => self.settings.rounds,
+            PairingSystem::Knockout | PairingSystem::GroupsKnockout => {
+                let bracket = self.bracket(self.rounds.len());
+                let over = bracket.is_some_and(|bracket| bracket.champion.is_some());
+                self.rounds.len() as u32 + u32::from(!over)
+            }
         }
     }
 }
@@ -166,6 +180,11 @@ impl TournamentState {
             .filter(|round| round.published_at.is_some())
             .flat_map(|round| &round.boards)
             .any(|board| board.room.is_some() && board.result.is_none())
+    }
+
+    /// True while the server has something to do by itself: games to watch, or a round to pair.
+    pub fn is_running(&self) -> bool {
+        self.has_open_rooms() || self.sections.values().any(Section::is_due)
     }
 
     /// Applies a change that happened at a time.
@@ -207,6 +226,7 @@ impl TournamentState {
             | TournamentAct::Foul { section, .. }
             | TournamentAct::Room { section, .. }
             | TournamentAct::Join { section, .. }
+            | TournamentAct::Decide { section, .. }
             | TournamentAct::Close { section, .. } => {
                 if let Some(section) = self.sections.get_mut(section) {
                     section.apply(act, at);
@@ -250,6 +270,15 @@ impl Section {
             }
             TournamentAct::Unpair { round, .. } => {
                 self.rounds.truncate((*round as usize).saturating_sub(1));
+                // A decision about a match whose games are undone has no object any more.
+                let known = self.bracket(self.rounds.len()).unwrap_or_default();
+                self.decisions.retain(|(one, other)| {
+                    known
+                        .stages
+                        .iter()
+                        .flat_map(|stage| &stage.contests)
+                        .any(|contest| contest.is_between(*one, *other) && contest.winner.is_some())
+                });
             }
             TournamentAct::Publish { round, starts_at, .. } => {
                 let index = (*round as usize).saturating_sub(1);
@@ -273,6 +302,10 @@ impl Section {
                 if let Some(board) = self.board_mut(*round, *board) {
                     board.room = Some(room.clone());
                 }
+            }
+            TournamentAct::Decide { winner, loser, decided, .. } => {
+                self.decisions.retain(|known| *known != (*winner, *loser));
+                self.decisions.extend(decided.then_some((*winner, *loser)));
             }
             TournamentAct::Close { closed, .. } => self.closed = *closed,
             TournamentAct::Edit { number, .. }
@@ -332,6 +365,8 @@ mod tests {
     const STORED: &[&str] = &[
         r#"{"type":"describe","name":"Giải","place":"Huế","notes":""}"#,
         r#"{"type":"section","section":1,"settings":{"name":"Nam","system":"swiss","rounds":9,"points":"two_one_zero","tie_breaks":"OS,DE,WIN","teams":{"by":"ranks","players":2},"team_mates":"apart_in_round_one","first_side":"first","first_round":"neighbors","final_of_two":true,"categories":[{"code":"W","name":"Nữ"}],"online":{"game":"xiangqi","clock":{"kind":"game","initial_ms":3600000,"increment_ms":30000},"rated":false,"no_show_seconds":900}}}"#,
+        r#"{"type":"section","section":2,"settings":{"name":"Nữ","system":"groups_knockout","rounds":7,"points":"standard","tie_breaks":"DE,WON,SB,KS","team_mates":"may_meet","first_side":"first","first_round":"halves","final_of_two":false,"categories":[],"knockout":{"games":2,"tie_break_games":2,"tie_break_stages":1,"decider":true,"third_place":true,"groups":2,"qualifiers":2,"double_groups":false},"automatic":true}}"#,
+        r#"{"type":"drop_section","section":2}"#,
         r#"{"type":"enter","section":1,"players":[{"name":"An","sex":"m","title":"","rating":1800,"federation":"","identifier":"","birth":"","team":"Huế","categories":["U16"],"engine":""},{"name":"Chi","sex":"w","title":"","rating":0,"federation":"","identifier":"","birth":"","team":"","categories":[],"engine":""}]}"#,
         r#"{"type":"edit","section":1,"number":2,"player":{"name":"Chi","sex":"w","title":"WGM","rating":0,"federation":"","identifier":"","birth":"","team":"","categories":[],"engine":""}}"#,
         r#"{"type":"renumber","section":1,"order":[2,1]}"#,
@@ -347,6 +382,7 @@ mod tests {
         r#"{"type":"bye","section":1,"number":1,"round":2,"bye":"half"}"#,
         r#"{"type":"withdraw","section":1,"number":2,"from_round":2}"#,
         r#"{"type":"official","player":"hash","name":"Tư","role":"arbiter"}"#,
+        r#"{"type":"decide","section":1,"winner":1,"loser":2,"decided":false}"#,
         r#"{"type":"close","section":1,"closed":true}"#,
         r#"{"type":"unpair","section":1,"round":1}"#,
         r#"{"type":"remove","section":1,"number":2}"#,

@@ -6,12 +6,14 @@ use tournament::points::Points;
 use tournament::standings::{Code, Standing, TieBreak, filtered, standings};
 use tournament::team::{TeamRule, team_standings};
 
+use super::bracket::{Bracket, Contest};
 use super::sentences;
 use super::state::{Round, Section, TournamentState};
 use crate::ids;
 use crate::wire::{
-    BoardPair, BoardView, CategoryView, CrosstableCell, MessageOut, OfficialView, SectionView, Side,
-    StandingRow, TeamBy, TeamRow, TournamentPlayer, TournamentRole, TournamentRound, TournamentView,
+    BoardPair, BoardView, BracketMatch, BracketStage, CategoryView, CrosstableCell, GroupView, MessageOut,
+    OfficialView, SectionView, Side, StandingRow, TeamBy, TeamRow, TournamentPlayer, TournamentRole,
+    TournamentRound, TournamentView,
 };
 
 /// Person who looks at a tournament.
@@ -55,7 +57,8 @@ impl Section {
     fn view(&self, number: u32, viewer: &TournamentViewer) -> SectionView {
         let tournament = self.published_tournament();
         let tie_breaks = self.tie_breaks();
-        let rows = standings(&tournament, self.published() as usize, &tie_breaks);
+        let rows = self.ranking(&tournament);
+        let bracket = self.bracket(self.published() as usize);
         let you = self.players.iter().position(|player| {
             player.joined.as_ref().is_some_and(|own| viewer.identities.iter().any(|one| one == own))
         });
@@ -76,7 +79,20 @@ impl Section {
             teams: self.team_rows(&tournament, &rows),
             forbidden: self.forbidden.clone(),
             departures: sentences::departures(self).iter().map(MessageOut::from).collect(),
+            groups: self.group_views(),
+            champion: bracket.as_ref().and_then(|bracket| bracket.champion),
+            bracket: bracket.map(|bracket| bracket_stages(&bracket)).unwrap_or_default(),
         }
+    }
+
+    fn group_views(&self) -> Vec<GroupView> {
+        let qualifiers = self.knockout_rules().qualifiers;
+        let view = |(letter, rows): (char, Vec<Standing>)| GroupView {
+            name: letter.to_string(),
+            ranks: rows.iter().map(|row| (row.number, small(row.rank), points(row.points))).collect(),
+            qualifiers,
+        };
+        ('A'..='Z').zip(self.group_standings()).map(view).collect()
     }
 
     fn player_views(&self) -> Vec<TournamentPlayer> {
@@ -123,6 +139,7 @@ impl Section {
         };
         TournamentRound {
             round: number,
+            title: self.phase(number).map(|phase| MessageOut::from(&sentences::phase(phase))),
             published: !is_draft,
             starts_at: round.starts_at,
             by_hand: round.by_hand,
@@ -159,6 +176,36 @@ impl Section {
         };
         self.settings.categories.iter().map(view).filter(|category| !category.ranks.is_empty()).collect()
     }
+}
+
+/// Stages of a knockout, also those whose players are not known yet.
+fn bracket_stages(bracket: &Bracket) -> Vec<BracketStage> {
+    let contest = |contest: &Contest| BracketMatch {
+        first: Some(contest.games.first),
+        second: (!contest.bye).then_some(contest.games.second),
+        score: contest.halves().map(|halves| f64::from(halves) / 2.0),
+        games: small(contest.games.games.len()),
+        winner: contest.winner,
+        level: contest.level,
+        third_place: contest.third_place,
+        bye: contest.bye,
+    };
+    let title = |matches: usize| MessageOut::from(&sentences::stage(2 * small(matches)));
+    let mut stages: Vec<BracketStage> = Vec::new();
+    for stage in &bracket.stages {
+        let main = stage.contests.iter().filter(|contest| !contest.third_place).count();
+        stages
+            .push(BracketStage { title: title(main), matches: stage.contests.iter().map(contest).collect() });
+    }
+    let mut left = bracket
+        .stages
+        .last()
+        .map_or(0, |stage| stage.contests.iter().filter(|contest| !contest.third_place).count() / 2);
+    while left > 0 {
+        stages.push(BracketStage { title: title(left), matches: vec![BracketMatch::default(); left] });
+        left /= 2;
+    }
+    stages
 }
 
 fn standing_rows(

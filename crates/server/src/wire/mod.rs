@@ -95,15 +95,16 @@ pub use study::{
 };
 pub use talk::{Phrase, ReportIn, ReportReason, TalkLine, TalkRule};
 pub use tournament::{
-    BoardPair, BoardResult, ByeChoice, Entrant, FirstRound, OnlineGames, PairingSystem, PointsRule,
-    SectionSettings, TeamBy, TeamMates, TeamResults, TournamentAct, TournamentCategory, TournamentPreset,
-    TournamentRole,
+    BoardPair, BoardResult, ByeChoice, Entrant, FirstRound, KnockoutRules, OnlineGames, PairingSystem,
+    PointsRule, SectionSettings, TeamBy, TeamMates, TeamResults, TournamentAct, TournamentCategory,
+    TournamentPreset, TournamentRole,
 };
 pub use tournament_view::{
-    BoardSlip, BoardView, CategoryView, CrosstableCell, LinksQuery, NewTournament, OfficialView, PairIn,
-    PlayersIn, PlayersOut, ProposalIn, QrQuery, SectionFileQuery, SectionView, StandingRow, TeamRow, TokenIn,
-    TournamentActs, TournamentFile, TournamentFileEntry, TournamentLinks, TournamentList, TournamentListRow,
-    TournamentLog, TournamentLogEntry, TournamentPlayer, TournamentRound, TournamentView, WhyOut, WhyQuery,
+    BoardSlip, BoardView, BracketMatch, BracketStage, CategoryView, CrosstableCell, GroupView, LinksQuery,
+    NewTournament, OfficialView, PairIn, PlayersIn, PlayersOut, ProposalIn, QrQuery, SectionFileQuery,
+    SectionView, StandingRow, TeamRow, TokenIn, TournamentActs, TournamentFile, TournamentFileEntry,
+    TournamentLinks, TournamentList, TournamentListRow, TournamentLog, TournamentLogEntry, TournamentPlayer,
+    TournamentRound, TournamentView, WhyOut, WhyQuery,
 };
 pub use view::{
     CaseView, ChaseView, ClockView, DealProof, DealView, MatchOutcome, OfferKind, OfferView, PartBy,

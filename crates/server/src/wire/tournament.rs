@@ -18,6 +18,10 @@ pub enum TournamentPreset {
     WorldChampionship,
     /// Round robin.
     RoundRobin,
+    /// Knockout with tie-break games.
+    Knockout,
+    /// Groups, then a knockout of the best of each.
+    GroupsKnockout,
 }
 
 /// Settings of a section.
@@ -51,6 +55,49 @@ pub struct SectionSettings {
     /// Games of players who joined with their device are played here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub online: Option<OnlineGames>,
+    /// Matches of a knockout, and the groups before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knockout: Option<KnockoutRules>,
+    /// True if the server pairs and publishes each round by itself once all results are in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub automatic: bool,
+}
+
+/// Matches of a knockout, and the groups before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct KnockoutRules {
+    /// Games of a match: 1 to 12.
+    pub games: u32,
+    /// Games of each tie-break stage, while the match is level: 1 to 4.
+    pub tie_break_games: u32,
+    /// Number of tie-break stages: 0 to 4.
+    pub tie_break_stages: u32,
+    /// True if one last game decides a match that is still level: a draw is enough for its second player.
+    pub decider: bool,
+    /// True if the losers of the semi-finals play for the third place.
+    pub third_place: bool,
+    /// Number of groups before the knockout: 2 to 26.
+    pub groups: u32,
+    /// Players of each group who go on to the knockout: 1 to 8.
+    pub qualifiers: u32,
+    /// True if the players of a group meet twice.
+    pub double_groups: bool,
+}
+
+impl Default for KnockoutRules {
+    fn default() -> Self {
+        Self {
+            games: 2,
+            tie_break_games: 2,
+            tie_break_stages: 1,
+            decider: true,
+            third_place: true,
+            groups: 2,
+            qualifiers: 2,
+            double_groups: false,
+        }
+    }
 }
 
 /// Pairing system.
@@ -65,6 +112,10 @@ pub enum PairingSystem {
     DoubleRoundRobin,
     /// Pairings by hand.
     Manual,
+    /// Knockout by start numbers as seeds.
+    Knockout,
+    /// Groups by start numbers in serpentine order, then a knockout.
+    GroupsKnockout,
 }
 
 /// Points for win, draw and loss.
@@ -400,6 +451,17 @@ pub enum TournamentAct {
         name: String,
         /// Right.
         role: Option<TournamentRole>,
+    },
+    /// Decides a knockout match that is level after all its games, or takes the decision back.
+    Decide {
+        /// Section.
+        section: u32,
+        /// Start number of the player who goes on.
+        winner: u32,
+        /// Start number of the other player.
+        loser: u32,
+        /// False to take the decision back.
+        decided: bool,
     },
     /// Ends a section, or goes on with it.
     Close {

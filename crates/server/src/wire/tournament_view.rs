@@ -163,6 +163,53 @@ pub struct SectionView {
     pub forbidden: Vec<Vec<u32>>,
     /// Ways in which pairing and results differ from the FIDE Dutch system.
     pub departures: Vec<MessageOut>,
+    /// Groups before the knockout, with their standings.
+    pub groups: Vec<GroupView>,
+    /// Stages of the knockout, the first one first; empty for other systems and before the groups have ended.
+    pub bracket: Vec<BracketStage>,
+    /// Winner of the knockout.
+    pub champion: Option<u32>,
+}
+
+/// Group of a section.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct GroupView {
+    /// Letter: A, B, …
+    pub name: String,
+    /// Start numbers with their ranks in the group and their points, best first.
+    pub ranks: Vec<(u32, u32, f64)>,
+    /// Players who go on.
+    pub qualifiers: u32,
+}
+
+/// Stage of a knockout.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct BracketStage {
+    /// Its name, such as "Semi-finals".
+    pub title: MessageOut,
+    /// Matches from top to bottom; the match for the third place comes last.
+    pub matches: Vec<BracketMatch>,
+}
+
+/// Match of a knockout.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+pub struct BracketMatch {
+    /// Start number of the higher seed; `null` until it is known.
+    pub first: Option<u32>,
+    /// Start number of the lower seed; `null` for a bye, and until it is known.
+    pub second: Option<u32>,
+    /// Points of both in the games of the match.
+    pub score: [f64; 2],
+    /// Number of games that have ended.
+    pub games: u32,
+    /// Player who goes on.
+    pub winner: Option<u32>,
+    /// True if all games are played, it is level, and the organizer has to decide.
+    pub level: bool,
+    /// True for the match for the third place.
+    pub third_place: bool,
+    /// True if the first player goes on without a match.
+    pub bye: bool,
 }
 
 /// Player of a section.
@@ -189,6 +236,8 @@ pub struct TournamentPlayer {
 pub struct TournamentRound {
     /// Number, from 1.
     pub round: u32,
+    /// Stage and game of a knockout, or the group stage.
+    pub title: Option<MessageOut>,
     /// True if it is published.
     pub published: bool,
     /// Start of the games.

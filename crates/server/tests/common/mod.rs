@@ -3,6 +3,7 @@
 
 pub mod events;
 pub mod people;
+pub mod tournament;
 
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};

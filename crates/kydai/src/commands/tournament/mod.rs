@@ -175,9 +175,10 @@ fn read_text(file: &Path) -> Result<String, Failure> {
     } else {
         std::fs::File::open(file).and_then(|opened| opened.take(LARGEST).read_to_end(&mut bytes))
     };
+    // Status 1 of `check` means differences: a file that cannot be read is another matter.
     result.map_err(|error| {
         let message = Message::new("cli_file").text("file", file.display().to_string());
-        message.text("why", error.to_string())
+        Failure::Malformed(message.text("why", error.to_string()))
     })?;
     // Older programs write Latin-1: then every byte is one character.
     Ok(String::from_utf8(bytes)
@@ -268,7 +269,7 @@ fn check(asked: &Source, output: &Output) -> Result<(), Failure> {
                 boards.chain(pairing.bye.map(|bye| (bye, 0))).collect::<Vec<_>>()
             }
             Err(PairingError::NoLegalPairing | PairingError::NoPlayers) => Vec::new(),
-            Err(error) => return Err(Failure::Input(sentences::pairing_error(&error))),
+            Err(error) => return Err(Failure::Malformed(sentences::pairing_error(&error))),
         };
         let wrong = played(&event, round).into_iter().filter(|row| !expected.contains(row));
         differences.extend(wrong.map(|row| (round, row)));
