@@ -81,6 +81,9 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
         first: bool,
     ) -> Score {
         let [reduced, depth] = depths;
+        if !first && let Some(score) = self.futile_reveal(ply, mv, reduced, window.alpha) {
+            return score;
+        }
         let mut outcomes = None;
         if reduced < depth || !(first || window.is_zero()) {
             let score = self.search_chance(ply, mv, reduced, window.zero(), &mut outcomes);
@@ -89,6 +92,22 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
             }
         }
         self.search_chance(ply, mv, depth, window, &mut outcomes)
+    }
+
+    /// Futility pruning of a late reveal near the horizon: returns its expected value where that is well below alpha. The
+    /// piece stays unrevealed and counts as the mean of its pool, which costs one evaluation instead of one for each kind.
+    fn futile_reveal(&mut self, ply: usize, mv: P::Move, depth: i32, alpha: Score) -> Option<Score> {
+        let params = self.params;
+        if depth <= 0 || depth > params.chance_futility_depth || alpha.is_decided() || self.shared.exhaustive
+        {
+            return None;
+        }
+        let goal = alpha - (params.chance_futility_margin + params.chance_futility_growth * depth);
+        if goal.is_decided() {
+            return None;
+        }
+        let score = self.search_chance_at_horizon::<false>(ply, mv, Window { alpha: goal, beta: goal + 1 });
+        (score <= goal && !self.stopped).then_some(score)
     }
 
     /// Value of a chance node: the mean over its outcomes (Star1, Ballard 1983). Each outcome is searched with the
