@@ -207,6 +207,12 @@ params! {
     chance_reduction: 1 in 0..=4;
     /// Chance nodes: outcomes less probable than this, in percent, are reduced by one more ply.
     chance_rare: 12 in 0..=100;
+    /// Chance nodes: a late move that reveals a piece is first searched by its expected value up to this depth; 0 for never.
+    chance_futility_depth: 2 in 0..=8;
+    /// Chance nodes: it is skipped if that is below alpha by this margin.
+    chance_futility_margin: 60 in 0..=1000;
+    /// Chance nodes: growth of this margin per ply of depth.
+    chance_futility_growth: 60 in 0..=1000;
     /// Chance nodes: assumed maximum distance of an outcome's value from its static evaluation, in percent of win
     /// probability.
     chance_spread: 20 in 1..=100;
@@ -242,6 +248,7 @@ impl Params {
         correction_pieces: 0,
         correction_move: 12,
         correction_moves: 0,
+        chance_futility_depth: 0,
         ..Params::DEFAULT
     };
 }

@@ -79,7 +79,7 @@ mod portable {
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{
-        __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16,
+        __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_lddqu_si256, _mm256_madd_epi16, _mm256_max_epi16,
         _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_storeu_si256,
         _mm256_sub_epi16, _mm256_xor_si256,
     };
@@ -94,8 +94,9 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn load(values: &[i16; LANES]) -> __m256i {
+        // Unlike `loadu` this is never split into two loads, as it would be for the base target.
         // SAFETY: the array is 32 readable bytes, and the load is unaligned.
-        unsafe { _mm256_loadu_si256(values.as_ptr().cast()) }
+        unsafe { _mm256_lddqu_si256(values.as_ptr().cast()) }
     }
 
     #[inline]
@@ -132,8 +133,9 @@ mod avx2 {
         at: usize,
     ) {
         let width = to.len();
+        // Every slice has a constant length, so that the loops are unrolled and the sums stay in registers.
         let mut sums = [_mm256_setzero_si256(); N];
-        for (sum, lanes) in sums.iter_mut().zip(from[at..].as_chunks::<LANES>().0) {
+        for (sum, lanes) in sums.iter_mut().zip(from[at..][..N * LANES].as_chunks::<LANES>().0) {
             *sum = load(lanes);
         }
         for &input in added {
@@ -148,7 +150,7 @@ mod avx2 {
                 *sum = _mm256_sub_epi16(*sum, load(lanes));
             }
         }
-        for (sum, lanes) in sums.iter().zip(to[at..].as_chunks_mut::<LANES>().0) {
+        for (sum, lanes) in sums.iter().zip(to[at..][..N * LANES].as_chunks_mut::<LANES>().0) {
             store(lanes, *sum);
         }
     }

@@ -54,11 +54,20 @@ fn share(percent: i32) -> f32 {
 /// Bounds of one chance outcome's value.
 #[derive(Clone, Copy, Default)]
 struct OutcomeBounds {
+    /// Key of the position after the outcome.
+    key: u64,
     probability: f32,
     least: f32,
     most: f32,
     /// Expected value, where anything is known of it.
     guess: Option<f32>,
+}
+
+/// Outcomes of a move, the most probable first.
+struct Outcomes<R> {
+    bounds: Vec<(R, OutcomeBounds)>,
+    /// True if all are searched at full depth, with no assumed bounds.
+    full: bool,
 }
 
 impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
@@ -72,23 +81,78 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
         first: bool,
     ) -> Score {
         let [reduced, depth] = depths;
+        if !first && let Some(score) = self.futile_reveal(ply, mv, reduced, window.alpha) {
+            return score;
+        }
+        let mut outcomes = None;
         if reduced < depth || !(first || window.is_zero()) {
-            let score = self.search_chance(ply, mv, reduced, window.zero());
+            let score = self.search_chance(ply, mv, reduced, window.zero(), &mut outcomes);
             if self.stopped || score <= window.alpha || (reduced == depth && window.is_zero()) {
                 return score;
             }
         }
-        self.search_chance(ply, mv, depth, window)
+        self.search_chance(ply, mv, depth, window, &mut outcomes)
+    }
+
+    /// Futility pruning of a late reveal near the horizon: returns its expected value where that is well below alpha. The
+    /// piece stays unrevealed and counts as the mean of its pool, which costs one evaluation instead of one for each kind.
+    fn futile_reveal(&mut self, ply: usize, mv: P::Move, depth: i32, alpha: Score) -> Option<Score> {
+        let params = self.params;
+        if depth <= 0 || depth > params.chance_futility_depth || alpha.is_decided() || self.shared.exhaustive
+        {
+            return None;
+        }
+        let goal = alpha - (params.chance_futility_margin + params.chance_futility_growth * depth);
+        if goal.is_decided() {
+            return None;
+        }
+        let score = self.search_chance_at_horizon::<false>(ply, mv, Window { alpha: goal, beta: goal + 1 });
+        (score <= goal && !self.stopped).then_some(score)
     }
 
     /// Value of a chance node: the mean over its outcomes (Star1, Ballard 1983). Each outcome is searched with the
-    /// window in which it can still change the result, given the bounds of the others.
-    pub(super) fn search_chance(&mut self, ply: usize, mv: P::Move, depth: i32, window: Window) -> Score {
+    /// window in which it can still change the result, given the bounds of the others. `outcomes` are computed once for
+    /// several searches of the same move.
+    fn search_chance(
+        &mut self,
+        ply: usize,
+        mv: P::Move,
+        depth: i32,
+        window: Window,
+        outcomes: &mut Option<Outcomes<P::Reveal>>,
+    ) -> Score {
         self.frames[ply + 1].pv.clear();
         if depth <= 0 {
             return self.search_chance_at_horizon::<false>(ply, mv, window);
         }
-        let (outcome_bounds, full) = self.outcome_bounds(ply, mv);
+        let Outcomes { bounds: outcome_bounds, full } = match outcomes.take() {
+            Some(known) => self.refreshed(ply, known),
+            None => self.outcome_bounds(ply, mv),
+        };
+        let score = self.mean_of(ply, mv, depth, window, &outcome_bounds, full);
+        *outcomes = Some(Outcomes { bounds: outcome_bounds, full });
+        score
+    }
+
+    /// Outcomes with expected values from the searches since their bounds were computed.
+    fn refreshed(&self, ply: usize, mut outcomes: Outcomes<P::Reveal>) -> Outcomes<P::Reveal> {
+        for (_, bounds) in &mut outcomes.bounds {
+            let known = self.shared.tt.probe(bounds.key).map(|entry| -entry.score.from_tt(ply + 1));
+            bounds.guess = known.map(|score| self.curve.value(score)).or(bounds.guess);
+        }
+        outcomes
+    }
+
+    /// Mean of the outcomes, searched to this depth.
+    fn mean_of(
+        &mut self,
+        ply: usize,
+        mv: P::Move,
+        depth: i32,
+        window: Window,
+        outcome_bounds: &[(P::Reveal, OutcomeBounds)],
+        full: bool,
+    ) -> Score {
         let goal = [self.curve.value(window.alpha), self.curve.value(window.beta)];
         // Lower and upper bound of the mean.
         let sum = |bound: fn(&OutcomeBounds) -> f32| {
@@ -96,7 +160,7 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
         };
         let (mut least, mut most) = (sum(|one| one.least), sum(|one| one.most));
         let (mut worst, mut best) = (Score::INFINITE, -Score::INFINITE);
-        for (reveal, bounds) in outcome_bounds {
+        for &(reveal, bounds) in outcome_bounds {
             // Decided games have the values 0 and 1, which do not tell a longer win from a shorter one: no cutoff
             // there.
             if most <= goal[0] && goal[0] > 0.0 {
@@ -159,9 +223,9 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
         -self.search::<false>(ply + 1, depth, -rest, false)
     }
 
-    /// Bounds of each outcome, the most probable first, and true if all are searched in full. While many pieces are
-    /// hidden, an outcome is assumed to lie near its static evaluation, unless it gives check.
-    fn outcome_bounds(&mut self, ply: usize, mv: P::Move) -> (Vec<(P::Reveal, OutcomeBounds)>, bool) {
+    /// Outcomes with their bounds. While many pieces are hidden, an outcome is assumed to lie near its static evaluation,
+    /// unless it gives check.
+    fn outcome_bounds(&mut self, ply: usize, mv: P::Move) -> Outcomes<P::Reveal> {
         let mut reveals = RevealList::new();
         self.line.here().chance_outcomes(mv, &mut reveals);
         let few = reveals.len() <= CHANCE_FEW_KINDS && reveals.total() <= CHANCE_FEW_PIECES;
@@ -172,7 +236,8 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
             self.push(ply, mv, reveal);
             let here = self.line.here();
             let (mut least, mut most) = (0.0, 1.0);
-            let known = self.shared.tt.probe(here.key()).map(|entry| -entry.score.from_tt(ply + 1));
+            let key = here.key();
+            let known = self.shared.tt.probe(key).map(|entry| -entry.score.from_tt(ply + 1));
             let mut guess = known.map(|score| self.curve.value(score));
             let is_known = full && guess.is_some();
             if !is_known && !here.in_check() {
@@ -184,10 +249,10 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
             }
             self.pop();
             let probability = weight as f32 / reveals.total().max(1) as f32;
-            outcome_bounds.push((reveal, OutcomeBounds { probability, least, most, guess }));
+            outcome_bounds.push((reveal, OutcomeBounds { key, probability, least, most, guess }));
         }
         outcome_bounds.sort_by(|(_, one), (_, other)| other.probability.total_cmp(&one.probability));
-        (outcome_bounds, full)
+        Outcomes { bounds: outcome_bounds, full }
     }
 
     /// At the horizon a revealed piece stays unknown: it counts with its expected value, and can be captured.
