@@ -1,11 +1,12 @@
 // Vite configuration: production build, and development server in front of a running `kydai serve`.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { splitCatalogs } from './scripts/catalogs.ts';
 
 const server = process.env.KYDAI_SERVER ?? 'http://127.0.0.1:8410';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [splitCatalogs, svelte()],
   server: {
     port: 5173,
     fs: { allow: ['..'] }, // the server's message catalogs are beside this directory

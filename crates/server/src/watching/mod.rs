@@ -56,14 +56,14 @@ pub struct Watching {
 
 impl Default for Watching {
     fn default() -> Self {
-        let none = text(LiveGames { all: true, ..LiveGames::default() });
+        let none = text(&LiveGames { all: true, ..LiveGames::default() });
         let first = Published { number: 0, changes: none.clone(), all: none, is_closed: false };
         Watching { state: Mutex::default(), view: watch::channel(Arc::new(first)).0 }
     }
 }
 
-fn text(games: LiveGames) -> Arc<str> {
-    serde_json::to_string(&games).unwrap_or_default().into()
+fn text(games: &LiveGames) -> Arc<str> {
+    serde_json::to_string(games).unwrap_or_default().into()
 }
 
 impl Watching {
@@ -130,7 +130,7 @@ impl Watching {
             ticks.tick().await;
             if let Some(changes) = self.state().publish(Instant::now(), ids::now()) {
                 let number = self.view.borrow().number + 1;
-                let [all, changes] = changes.map(text);
+                let [all, changes] = changes.map(|games| text(&games));
                 self.view.send_replace(Arc::new(Published { number, all, changes, is_closed: false }));
             }
         }

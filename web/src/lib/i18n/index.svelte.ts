@@ -29,11 +29,18 @@ const MORE: Record<Language, Load> = {
   'zh-Hans': () => import('../../../messages/zh-Hans/more.ts'),
   'zh-Hant': () => import('../../../messages/zh-Hant/more.ts'),
 };
+// The parts are made by scripts/catalogs.ts.
 const SERVER: Record<Language, Load> = {
-  vi: () => import('../../../../messages/vi.json'),
-  en: () => import('../../../../messages/en.json'),
-  'zh-Hans': () => import('../../../../messages/zh-Hans.json'),
-  'zh-Hant': () => import('../../../../messages/zh-Hant.json'),
+  vi: () => import('../../../../messages/vi.json?first'),
+  en: () => import('../../../../messages/en.json?first'),
+  'zh-Hans': () => import('../../../../messages/zh-Hans.json?first'),
+  'zh-Hant': () => import('../../../../messages/zh-Hant.json?first'),
+};
+const MORE_SERVER: Record<Language, Load> = {
+  vi: () => import('../../../../messages/vi.json?later'),
+  en: () => import('../../../../messages/en.json?later'),
+  'zh-Hans': () => import('../../../../messages/zh-Hans.json?later'),
+  'zh-Hant': () => import('../../../../messages/zh-Hant.json?later'),
 };
 
 let now: { language: Language; own: Catalogue; server: Catalogue } = $state.raw({
@@ -50,10 +57,15 @@ let moreOf: Language | undefined;
 /** Loads a language's catalogs and switches to it once they are loaded. */
 export async function speak(language: Language): Promise<void> {
   const [own, server] = await Promise.all([OWN[language](), SERVER[language]()]);
-  const more = wantsMore ? (await MORE[language]()).default : {};
-  moreOf = wantsMore ? language : undefined;
-  now = { language, own: { ...own.default, ...more }, server: server.default };
+  const more = wantsMore ? await loadMore(language) : undefined;
+  moreOf = more ? language : undefined;
+  now = { language, own: { ...own.default, ...more?.own }, server: { ...server.default, ...more?.server } };
   if (typeof document !== 'undefined') document.documentElement.lang = language;
+}
+
+async function loadMore(language: Language): Promise<{ own: Catalogue; server: Catalogue }> {
+  const [own, server] = await Promise.all([MORE[language](), MORE_SERVER[language]()]);
+  return { own: own.default, server: server.default };
 }
 
 /** Loads the texts of the pages that few visitors open first. */
@@ -62,11 +74,11 @@ export async function speakMore(): Promise<void> {
   // Whoever waits for the texts does not depend on them.
   const language = untrack(() => now.language);
   if (moreOf === language) return;
-  const more = await MORE[language]();
+  const more = await loadMore(language);
   // The language may have changed meanwhile: then it has loaded them itself.
   if (now.language !== language) return;
   moreOf = language;
-  now = { ...now, own: { ...now.own, ...more.default } };
+  now = { ...now, own: { ...now.own, ...more.own }, server: { ...now.server, ...more.server } };
 }
 
 /** Follows the language of the settings. Call once, inside a component's set-up. */
