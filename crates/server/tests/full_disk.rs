@@ -10,7 +10,7 @@ use serde_json::json;
 async fn on_a_full_disk_nothing_is_acknowledged_and_nothing_is_lost() {
     let folder = Folder::new();
     // A limit on file sizes, in blocks of 512 bytes: to the database the same as a full disk.
-    let server = ServerProcess::start_with(&folder, Some(700));
+    let server = ServerProcess::start_with(&folder, Some(1000));
     let mut an = server.client();
     let (room, mut socket, mut view) = an.create_and_connect(one_device("xiangqi")).await;
     let mut kept = 0;

@@ -73,10 +73,6 @@ export function fairPlayJourneys(here) {
       await other.page.locator(`li a[href="/room/${rooms[0]}"].btn`).click();
       await other.page.waitForSelector('cg-board piece');
       other.room = rooms[0];
-      await other.page
-        .getByText('It is your turn in 1 other game.')
-        .waitFor()
-        .catch(() => undefined);
       await other.clickWhenLegal('h9g7');
       await other.page.locator('[role=alertdialog] .btn.pri').click();
       await other.page.getByText('Opening the next game').waitFor();

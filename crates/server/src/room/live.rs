@@ -36,9 +36,13 @@ impl Room {
     /// Number of people without a seat.
     pub(super) fn watchers(&self) -> u32 {
         let spectators = self.clients.iter().filter(|(_, client)| client.own_sides.is_empty());
-        // One person may have several pages open.
-        let people: HashSet<Result<&str, u64>> =
-            spectators.map(|(number, client)| client.visitor.player.as_deref().ok_or(*number)).collect();
+        // One person may have several pages open. Nothing tells apart those who send no cookie.
+        let without_cookie = ids::player("");
+        let people: HashSet<Result<&str, u64>> = spectators
+            .map(|(number, client)| {
+                client.visitor.player.as_deref().filter(|&player| player != without_cookie).ok_or(*number)
+            })
+            .collect();
         count(people.len())
     }
 
