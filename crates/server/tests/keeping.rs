@@ -336,6 +336,11 @@ async fn databases_of_older_programs_are_upgraded_and_their_clocks_are_armed() {
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
     for table in [
         "deadline",
+        "operator_act",
+        "ban",
+        "report",
+        "talk",
+        "block",
         "follow",
         "league_game",
         "league",
@@ -351,7 +356,7 @@ async fn databases_of_older_programs_are_upgraded_and_their_clocks_are_armed() {
         connection.execute(sqlx::AssertSqlSafe(format!("DROP TABLE {table}"))).await.unwrap();
     }
     connection.execute("DROP INDEX seat_player").await.unwrap();
-    for column in ["node", "epoch", "pool"] {
+    for column in ["node", "epoch", "pool", "is_listed"] {
         let drop = format!("ALTER TABLE room DROP COLUMN {column}");
         connection.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();
     }

@@ -205,7 +205,8 @@ export function caroJourneys(here) {
       const person = await here.server.person({ language });
       await person.page.goto('/rules/caro');
       await person.page.locator('article .face.kd-caro').first().waitFor();
-      assert.equal(await person.page.locator('article section').count(), 4);
+      // Four of the game, and fair play.
+      assert.equal(await person.page.locator('article section').count(), 5);
       assert.deepEqual(person.consoleErrors, []);
       await person.close();
     });

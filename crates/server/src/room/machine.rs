@@ -537,8 +537,11 @@ impl Room {
         const LATE: usize = 24;
         const LEVEL: i32 = 15;
         const LONG: usize = 60;
+        // A search that got no further is no ground for a decision.
+        const LEAST_DEPTH: u32 = 4;
         let turn = self.live_match.state(ids::now()).turn;
         let centipawns = analysis
+            .filter(|report| report.depth >= LEAST_DEPTH)
             .and_then(engine_pool::centipawns)
             .map(|centipawns| if turn == machine { centipawns } else { -centipawns });
         let plies = self.plies();
