@@ -82,6 +82,7 @@ export function fairPlayJourneys(here) {
       await other.clickWhenLegal('h9g7');
       await other.page.locator('[role=alertdialog] .btn.pri').click();
       await other.until((view) => view.plies.length === 2);
+      await Promise.all([other.page.waitForResponse('**/api/turns'), other.page.goto('/')]);
       await other.page.waitForFunction(() => !document.querySelector('.badge'));
       assert.deepEqual(one.consoleErrors.concat(other.consoleErrors), []);
       for (const person of [one, other]) await person.close();
