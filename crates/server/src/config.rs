@@ -56,7 +56,7 @@ pub struct Config {
     pub registration: Registration,
     /// True if passwords may be sent over plain http from other machines, as in a club's own network.
     pub plain_passwords: bool,
-    /// What the players of a game may say to each other.
+    /// Rule of talk between the players of a game.
     pub talk: TalkRule,
     /// Words that are refused in free text.
     pub refused_words: WordList,

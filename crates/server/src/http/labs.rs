@@ -18,7 +18,7 @@ use super::progress::progress;
 use super::solves::answer;
 use crate::app::App;
 use crate::fair_play::refuse_running;
-use crate::jobs::{open, take_apart};
+use crate::jobs::{open_or_start, take_apart};
 use crate::wire::{ErrorOut, EvalIn, EvalView, LabEstimate, LabIn, LabView};
 
 /// Routes of this module.
@@ -52,8 +52,8 @@ pub async fn evaluation(
     Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<EvalIn>,
 ) -> Result<Json<EvalView>, Error> {
-    let position = asked.position.as_deref().filter(|text| !text.trim().is_empty());
-    refuse_running(&app, &caller, vec![open(&asked.game, position, &asked.moves, &asked.options)?]).await?;
+    let study = open_or_start(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?;
+    refuse_running(&app, &caller, vec![study]).await?;
     Ok(Json(answer(&app, &caller, move |_| take_apart(&asked)).await?))
 }
 
@@ -66,8 +66,8 @@ pub async fn begin(
     Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<LabIn>,
 ) -> Result<(StatusCode, Json<LabView>), Error> {
-    let position = asked.position.as_deref().filter(|text| !text.trim().is_empty());
-    refuse_running(&app, &caller, vec![open(&asked.game, position, &asked.moves, &asked.options)?]).await?;
+    let study = open_or_start(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?;
+    refuse_running(&app, &caller, vec![study]).await?;
     let labs = app.labs.clone();
     let requester = caller.requester();
     // The estimate takes some milliseconds of computing.

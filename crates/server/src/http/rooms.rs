@@ -60,6 +60,8 @@ pub async fn create(
     }
     if asked.rated == Some(true) {
         require_rated(&app, &caller)?;
+        // Only games of a tournament go without the limit.
+        asked.first_move = None;
     }
     let alone = !matches!((&asked.one, &asked.other), (Player::Link, _) | (_, Player::Link));
     if alone && (asked.setup.is_some() || !asked.moves.is_empty()) {
@@ -71,10 +73,6 @@ pub async fn create(
         if played.is_ok() {
             refuse_running(&app, &caller, vec![line]).await?;
         }
-    }
-    if asked.rated == Some(true) {
-        // Only games of a tournament go without the limit.
-        asked.first_move = None;
     }
     let name = app.store.name(&caller.player).await?;
     let created = create_room(&asked, &caller.player, name.as_deref(), [None, None], &app.run_id)?;

@@ -3,7 +3,7 @@
 use game::Message;
 use table::EngineSpec;
 
-use super::line::open;
+use super::line::open_or_start;
 use crate::new_game::rulebook;
 use crate::wire::{EvalIn, EvalTermView, EvalView, PieceWorthView, WeightInfo};
 
@@ -11,8 +11,7 @@ use crate::wire::{EvalIn, EvalTermView, EvalView, PieceWorthView, WeightInfo};
 /// every game.
 pub fn take_apart(asked: &EvalIn) -> Result<EvalView, Message> {
     let book = rulebook(&asked.game)?;
-    let position = asked.position.as_deref().filter(|text| !text.trim().is_empty());
-    let study = open(&asked.game, position, &asked.moves, &asked.options)?;
+    let study = open_or_start(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?;
     let evals = book.evals();
     let weights = book.eval_weights().into_iter().map(|weight| WeightInfo {
         name: weight.name.to_owned(),

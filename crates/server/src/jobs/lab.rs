@@ -13,7 +13,7 @@ use table::{
 use tokio::sync::watch;
 
 use super::JobError;
-use super::line::{open, start_of};
+use super::line::{open_or_start, start_of};
 use super::registry::{self, JobRegistry};
 use crate::ids;
 use crate::new_game::rulebook;
@@ -111,8 +111,7 @@ struct Experiment {
 /// Checks a request: position, algorithms and their options. Estimates are made, but not judged.
 fn experiment(asked: &LabIn) -> Result<Experiment, Message> {
     let book = rulebook(&asked.game)?;
-    let position = asked.position.as_deref().filter(|text| !text.trim().is_empty());
-    let study = open(&asked.game, position, &asked.moves, &asked.options)?;
+    let study = open_or_start(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?;
     let status = study.status();
     if let Some(outcome) = status.outcome.filter(|_| status.legal == 0) {
         return Err(table::explain_outcome(&outcome, study.spec()));

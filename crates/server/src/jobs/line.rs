@@ -34,6 +34,16 @@ pub fn open(
     Ok(study)
 }
 
+/// The same for a page of the Lab, where no position and a blank one are the game's start.
+pub fn open_or_start(
+    game: &str,
+    position: Option<&str>,
+    moves: &[String],
+    options: &BTreeMap<String, String>,
+) -> Result<Box<dyn Study>, Message> {
+    open(game, position.filter(|text| !text.trim().is_empty()), moves, options)
+}
+
 /// Start of a line. The study must stand at its start.
 pub fn start_of(study: &dyn Study) -> Start {
     let status = study.status();

@@ -16,7 +16,7 @@ pub use durable::{HasState, JobKind, keep, maintain, release};
 pub use evaluation::take_apart;
 pub use lab::LabJobs;
 pub use league::{LeagueError, Leagues};
-pub use line::{line_view, line_view_from, open, start_of};
+pub use line::{line_view, line_view_from, open, open_or_start, start_of};
 pub use review::{ReviewJobs, review_source};
 pub use solve::SolveJobs;
 

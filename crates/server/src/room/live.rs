@@ -1,4 +1,4 @@
-//! What a room tells the list of games that anybody may watch.
+//! The room's entry in the list of games that anybody may watch, and its spectators.
 
 use std::collections::HashSet;
 

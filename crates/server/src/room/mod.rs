@@ -112,7 +112,7 @@ pub enum RoomMessage {
         /// Name and handle now; `None` to keep the name.
         name: Option<(Option<String>, Option<String>)>,
     },
-    /// Whether positions occur in this running game, as a player of it knows them. Keys of [`crate::fair_play`].
+    /// Asks if a line concerns this running game, as a player of it knows it ([`crate::fair_play`]).
     Occurs {
         /// The player.
         player: String,

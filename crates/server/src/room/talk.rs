@@ -53,7 +53,7 @@ impl Talk {
 }
 
 impl Room {
-    /// What a client with these sides may say.
+    /// Rule of talk for a client with these sides.
     pub(super) fn talk_rule(&self, own_sides: &[Side]) -> TalkRule {
         let accounts: Option<Vec<bool>> = self
             .meta

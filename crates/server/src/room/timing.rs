@@ -71,7 +71,7 @@ fn stops(event: &Event) -> bool {
 }
 
 impl Room {
-    /// Whether a line concerns this running game, as one of its players knows it.
+    /// Returns true if a line concerns this running game, as one of its players knows it.
     pub(super) fn occurs(&self, player: &str, asked: &crate::fair_play::AskedLine) -> bool {
         let running = self.live_match.state(ids::now()).outcome.is_none();
         let sides = self.meta.own_sides(Some(player));

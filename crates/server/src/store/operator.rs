@@ -11,7 +11,7 @@ use sqlx::{Connection, Row, SqliteConnection};
 use super::accounts::{self, AccountWrite, AccountWritten, texts};
 use super::{Store, StoreError};
 
-/// What a ban is from.
+/// Scope of a ban.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BanScope {
     /// Rated games.
@@ -42,7 +42,7 @@ pub struct BanRow {
     pub player: String,
     /// Handle.
     pub handle: String,
-    /// What it is from.
+    /// Scope.
     pub scope: BanScope,
     /// End; `None` for no end.
     pub until: Option<i64>,
@@ -59,7 +59,7 @@ pub enum OperatorAct {
     Ban {
         /// The account.
         account: String,
-        /// What from.
+        /// Scope.
         scope: BanScope,
         /// Until when; `None` for no end.
         until: Option<i64>,
@@ -105,7 +105,7 @@ pub enum OperatorAct {
     CloseReport {
         /// The report.
         id: String,
-        /// What came of it.
+        /// Verdict of the operator.
         verdict: String,
     },
 }
@@ -230,13 +230,13 @@ pub struct ReportRow {
     pub moves: String,
     /// Code of the reason.
     pub reason: String,
-    /// What the reporter says.
+    /// Note of the reporter.
     pub note: String,
     /// Time.
     pub at: i64,
     /// Time at which it was closed.
     pub closed_at: Option<i64>,
-    /// What came of it.
+    /// Verdict of the operator.
     pub verdict: Option<String>,
 }
 

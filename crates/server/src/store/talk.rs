@@ -41,7 +41,7 @@ pub struct NewReport {
     pub moves: String,
     /// Code of the reason.
     pub reason: String,
-    /// What the reporter says.
+    /// Note of the reporter.
     pub note: String,
     /// Time.
     pub at: i64,
