@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
+use super::lobby::blocked;
 use super::rooms::load_view;
 use crate::app::App;
 use crate::new_game::rulebook;
@@ -32,11 +33,12 @@ pub async fn view(
     Extension(caller): Extension<Caller>,
     Path(token): Path<String>,
 ) -> Result<Json<Invitation>, Error> {
-    let (invitation, _) = find(&app, &token, &caller).await?;
+    let (invitation, ..) = find(&app, &token, &caller).await?;
     Ok(Json(invitation))
 }
 
-async fn find(app: &App, token: &str, caller: &Caller) -> Result<(Invitation, Side), Error> {
+/// Finds an invitation: its details, the open side, and the player who sits on the other side.
+async fn find(app: &App, token: &str, caller: &Caller) -> Result<(Invitation, Side, Option<String>), Error> {
     let gone = || Error::not_found("invitation_gone");
     let (room, side) = app.store.invitation(token).await?.ok_or_else(gone)?;
     let (game, rows) = app.store.seats(&room).await?.ok_or_else(gone)?;
@@ -64,21 +66,28 @@ async fn find(app: &App, token: &str, caller: &Caller) -> Result<(Invitation, Si
         handicap: view.handicap,
         setup: (!is_usual).then_some(view.start.position),
     };
-    Ok((invitation, side))
+    let host = occupants[side.other().index()].player().map(str::to_owned);
+    Ok((invitation, side, host))
 }
 
 /// Takes the open seat.
 #[utoipa::path(post, path = "/invitations/{token}", params(("token" = String, Path)), request_body = JoinIn,
-    responses((status = 200, body = NewRoom), (status = 404, body = ErrorOut), (status = 409, body = ErrorOut)))]
+    responses((status = 200, body = NewRoom), (status = 403, body = ErrorOut), (status = 404, body = ErrorOut),
+    (status = 409, body = ErrorOut)))]
 pub async fn join(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path(token): Path<String>,
     JsonBody(joining): JsonBody<JoinIn>,
 ) -> Result<Json<NewRoom>, Error> {
-    let (invitation, side) = find(&app, &token, &caller).await?;
+    let (invitation, side, host) = find(&app, &token, &caller).await?;
     if invitation.own {
         return Err(Error::new(StatusCode::CONFLICT, &Message::new("invitation_own")));
+    }
+    if let Some(host) = &host
+        && app.store.is_blocked(host, &caller.player).await?
+    {
+        return Err(blocked());
     }
     if invitation.rated {
         require_rated(&app, &caller)?;
