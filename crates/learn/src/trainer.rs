@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use eval::nnue::{BuiltInNetwork, Features, Network, NnueEval};
-use game::{Eval, Game, Message, Score, Tactics, ToMessage};
+use game::{Game, Message, Score, Tactics, ToMessage};
 use search::{Limits, PvsEngine};
 use table::games::{self, ChampionVisitor};
-use table::{Champion, HceOf, Rulebook};
+use table::{Champion, Rulebook};
 
-use crate::datagen::{self, DatagenOptions, DatagenProgress};
+use crate::datagen::{self, DatagenOptions, DatagenProgress, SamplingEval};
 use crate::rescore::{self, Label, RescoreProgress};
 use crate::teacher::HalfKa;
 use crate::train::{self, DatasetStats, TrainEvent, TrainOptions, TrainReport};
@@ -115,14 +115,7 @@ impl<C: Champion> Trainer for TrainerOf<C> {
         options: &DatagenOptions,
         report: &mut (dyn FnMut(&DatagenProgress) + Send),
     ) -> Result<DatagenProgress, Message> {
-        match network::<C>(evaluation)? {
-            Some(network) => {
-                datagen::generate::<FeaturesOf<C>, NnueEval<FeaturesOf<C>>>(&network, folder, options, report)
-            }
-            None => {
-                datagen::generate::<FeaturesOf<C>, HceOf<C>>(&HceOf::<C>::default(), folder, options, report)
-            }
-        }
+        datagen::generate(&evaluator::<C>(evaluation)?, folder, options, report)
     }
 
     fn rescore(
@@ -156,10 +149,10 @@ impl<C: Champion> Trainer for TrainerOf<C> {
                 let mut label = start()?;
                 Ok(Box::new(move |line| label(&GameOf::<C>::write_position(line.here(), ""))))
             }),
-            LabelSource::Search { evaluation, nodes } => match network::<C>(evaluation)? {
-                Some(network) => run(&|| Ok(search_label::<FeaturesOf<C>, _>(network.clone(), *nodes))),
-                None => run(&|| Ok(search_label::<FeaturesOf<C>, _>(HceOf::<C>::default(), *nodes))),
-            },
+            LabelSource::Search { evaluation, nodes } => {
+                let eval = evaluator::<C>(evaluation)?;
+                run(&|| Ok(search_label(&eval, *nodes)))
+            }
         }
     }
 
@@ -178,27 +171,27 @@ impl<C: Champion> Trainer for TrainerOf<C> {
     }
 }
 
-/// Returns the network of an evaluation; `None` for the hand-crafted evaluation.
-fn network<C: Champion>(evaluation: &EvalChoice) -> Result<Option<NnueEval<FeaturesOf<C>>>, Message> {
-    match evaluation {
-        EvalChoice::HandCrafted => Ok(None),
-        EvalChoice::BuiltIn => {
-            let network = C::network().and_then(BuiltInNetwork::get::<FeaturesOf<C>>);
-            network.map(NnueEval::new).map(Some).ok_or_else(|| Message::new("learn_no_network"))
-        }
+/// Hidden units of the network of zeros under which the hand-crafted evaluation is searched.
+const ZERO_HIDDEN: usize = 16;
+
+/// Makes an evaluation. The hand-crafted one is a network of zeros that corrects it, so that the search of each game is
+/// compiled once here.
+fn evaluator<C: Champion>(choice: &EvalChoice) -> Result<NnueEval<FeaturesOf<C>>, Message> {
+    let network = match choice {
+        EvalChoice::HandCrafted => Arc::new(Network::empty::<FeaturesOf<C>>(ZERO_HIDDEN, 1.0, true)),
+        EvalChoice::BuiltIn => C::network()
+            .and_then(BuiltInNetwork::get::<FeaturesOf<C>>)
+            .ok_or_else(|| Message::new("learn_no_network"))?,
         EvalChoice::Network(bytes) => {
-            let network = Network::from_bytes::<FeaturesOf<C>>(bytes).map_err(|error| error.message())?;
-            Ok(Some(NnueEval::new(Arc::new(network))))
+            Arc::new(Network::from_bytes::<FeaturesOf<C>>(bytes).map_err(|error| error.message())?)
         }
-    }
+    };
+    Ok(NnueEval::new(network))
 }
 
 /// Evaluator of a thread that searches every position with a number of nodes.
-fn search_label<F: Features, E: Eval<F::Position> + Clone + 'static>(
-    eval: E,
-    nodes: u64,
-) -> Label<'static, F::Position> {
-    let mut engine = PvsEngine::new(eval, RESCORE_HASH, 1);
+fn search_label<F: Features>(eval: &NnueEval<F>, nodes: u64) -> Label<'static, F::Position> {
+    let mut engine = PvsEngine::new(SamplingEval::new(eval.clone(), 0, 0), RESCORE_HASH, 1);
     let (limits, control) = (Limits::nodes(nodes), datagen::control());
     Box::new(move |line| Ok(datagen::search(&mut engine, line, &limits, &control).map(|found| found.score)))
 }

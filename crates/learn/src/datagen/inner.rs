@@ -5,38 +5,35 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use game::{Eval, MoveList, PieceValues, Position, Random, Score, Tactics};
+use eval::nnue::{Features, NnueEval};
+use game::{Eval, MoveList, PieceValues, Random, Score, Tactics};
 
 /// Positions drawn for each one that is wanted: most are not quiet.
 const DRAWN_PER_WANTED: usize = 4;
 
 /// Evaluation that keeps a random sample of the positions it is asked about. Clones share the sample.
-pub struct SamplingEval<E, P> {
-    eval: E,
-    sample: Arc<Mutex<Reservoir<P>>>,
+#[derive(Clone)]
+pub struct SamplingEval<F: Features> {
+    eval: NnueEval<F>,
+    /// Quiet positions wanted from each search.
+    wanted: usize,
+    sample: Arc<Mutex<Reservoir<F::Position>>>,
 }
 
-impl<E: Clone, P> Clone for SamplingEval<E, P> {
-    fn clone(&self) -> Self {
-        SamplingEval { eval: self.eval.clone(), sample: Arc::clone(&self.sample) }
-    }
-}
-
-impl<E, P: Tactics> SamplingEval<E, P> {
+impl<F: Features> SamplingEval<F> {
     /// Samples for up to `wanted` quiet positions from each search.
-    pub fn new(eval: E, wanted: usize, seed: u64) -> Self {
+    pub fn new(eval: NnueEval<F>, wanted: usize, seed: u64) -> Self {
         let sample = Reservoir { wanted, seen: 0, drawn: Vec::new(), random: Random::new(seed) };
-        SamplingEval { eval, sample: Arc::new(Mutex::new(sample)) }
+        SamplingEval { eval, wanted, sample: Arc::new(Mutex::new(sample)) }
     }
 
     /// Returns the sample of the searches since the last call: quiet positions with their static scores.
-    pub fn take(&self, worth: &PieceValues) -> Vec<(P, Score)> {
+    pub fn take(&self, worth: &PieceValues) -> Vec<(F::Position, Score)> {
         let mut sample = self.sample.lock().unwrap_or_else(PoisonError::into_inner);
-        let wanted = sample.wanted;
         sample.seen = 0;
         let drawn = std::mem::take(&mut sample.drawn);
         drop(sample);
-        drawn.into_iter().filter(|(here, _)| is_quiet(here, worth)).take(wanted).collect()
+        drawn.into_iter().filter(|(here, _)| is_quiet(here, worth)).take(self.wanted).collect()
     }
 }
 
@@ -73,14 +70,14 @@ impl<P: Clone> Reservoir<P> {
     }
 }
 
-impl<P: Position, E: Eval<P>> Eval<P> for SamplingEval<E, P> {
-    type Step = E::Step;
+impl<F: Features> Eval<F::Position> for SamplingEval<F> {
+    type Step = <NnueEval<F> as Eval<F::Position>>::Step;
 
-    fn reset(&mut self, here: &P) {
+    fn reset(&mut self, here: &F::Position) {
         self.eval.reset(here);
     }
 
-    fn push(&mut self, step: E::Step) {
+    fn push(&mut self, step: Self::Step) {
         self.eval.push(step);
     }
 
@@ -88,11 +85,10 @@ impl<P: Position, E: Eval<P>> Eval<P> for SamplingEval<E, P> {
         self.eval.pop();
     }
 
-    fn score(&mut self, here: &P) -> Score {
+    fn score(&mut self, here: &F::Position) -> Score {
         let score = self.eval.score(here);
-        let mut sample = self.sample.lock().unwrap_or_else(PoisonError::into_inner);
-        if sample.wanted > 0 {
-            sample.offer(here, score);
+        if self.wanted > 0 {
+            self.sample.lock().unwrap_or_else(PoisonError::into_inner).offer(here, score);
         }
         score
     }
@@ -108,20 +104,20 @@ impl<P: Position, E: Eval<P>> Eval<P> for SamplingEval<E, P> {
 
 #[cfg(test)]
 mod tests {
-    use eval::nnue::{Chess, Features};
-    use game::Game;
+    use eval::nnue::{Chess, Network};
+    use game::{Game, Position};
 
     use super::*;
 
     type ChessGame = <Chess as Features>::Game;
-    type ChessEval = SamplingEval<<Chess as Features>::Hce, <Chess as Features>::Position>;
 
     fn position(text: &str) -> <Chess as Features>::Position {
         ChessGame::read_position(text, &Default::default()).expect("a position").position
     }
 
-    fn sampler(wanted: usize) -> ChessEval {
-        SamplingEval::new(Default::default(), wanted, 5)
+    fn sampler(wanted: usize) -> SamplingEval<Chess> {
+        let network = Network::empty::<Chess>(16, 1.0, true);
+        SamplingEval::new(NnueEval::new(Arc::new(network)), wanted, 5)
     }
 
     #[test]

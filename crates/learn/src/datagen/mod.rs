@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use eval::nnue::Features;
-use game::{Eval, Game, Message, Random};
+use eval::nnue::{Features, NnueEval};
+use game::{Game, Message, Random};
 use search::{Clock, Control};
 
 use crate::dataset::Dataset;
 use crate::workers;
-use inner::SamplingEval;
+pub(crate) use inner::SamplingEval;
 use selfplay::SelfPlayer;
 pub(crate) use selfplay::search;
 
@@ -69,8 +69,8 @@ struct Counters {
 }
 
 /// Plays games until the folder holds enough positions; `report` is called after every game.
-pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
-    eval: &E,
+pub fn generate<F: Features>(
+    eval: &NnueEval<F>,
     folder: &Path,
     options: &DatagenOptions,
     report: &mut (dyn FnMut(&DatagenProgress) + Send),
@@ -101,7 +101,7 @@ pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
     };
     let work = || -> Result<(), Message> {
         let eval = SamplingEval::new(eval.clone(), options.inner, options.seed);
-        let mut player = SelfPlayer::<F, E>::new(eval, options, control.clone());
+        let mut player = SelfPlayer::new(eval, options, control.clone());
         while !counters.stop.load(Ordering::Relaxed) && now().positions < options.positions {
             let mut file = dataset.create_file()?;
             let mut random = Random::new(options.seed ^ u64::from(file.number) << 32);

@@ -28,10 +28,10 @@ const DRAW_PLIES: i32 = 12;
 const MAX_PLIES: usize = 320;
 
 /// Player of self-play games.
-pub struct SelfPlayer<F: Features, E> {
-    engine: PvsEngine<SamplingEval<E, F::Position>>,
+pub struct SelfPlayer<F: Features> {
+    engine: PvsEngine<SamplingEval<F>>,
     /// Shares its sample with the engine's evaluation.
-    sample: SamplingEval<E, F::Position>,
+    sample: SamplingEval<F>,
     worth: PieceValues,
     limits: Limits<<F::Position as Position>::Move>,
     control: Control,
@@ -45,9 +45,9 @@ pub struct SearchResult<M> {
     pub score: Score,
 }
 
-impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
+impl<F: Features> SelfPlayer<F> {
     /// Makes a player that searches a fixed number of nodes per move.
-    pub fn new(eval: SamplingEval<E, F::Position>, options: &DatagenOptions, control: Control) -> Self {
+    pub fn new(eval: SamplingEval<F>, options: &DatagenOptions, control: Control) -> Self {
         let worth = eval.piece_values().clone();
         let engine = PvsEngine::new(eval.clone(), options.hash, 1);
         SelfPlayer { engine, sample: eval, worth, limits: Limits::nodes(options.nodes), control }
@@ -114,12 +114,12 @@ impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
 }
 
 /// Searches a position.
-pub fn search<P: Tactics, E: Eval<P> + Clone>(
-    engine: &mut PvsEngine<E>,
-    line: &Line<P>,
-    limits: &Limits<P::Move>,
+pub fn search<F: Features>(
+    engine: &mut PvsEngine<SamplingEval<F>>,
+    line: &Line<F::Position>,
+    limits: &Limits<<F::Position as Position>::Move>,
     control: &Control,
-) -> Option<SearchResult<P::Move>> {
+) -> Option<SearchResult<<F::Position as Position>::Move>> {
     let mut exact = None;
     let info = engine.think(line, limits, control, &mut |info| {
         exact = info.lines.first().filter(|pv| pv.bound == Bound::Exact).map(|pv| pv.score).or(exact);

@@ -70,6 +70,11 @@ struct Outcomes<R> {
     full: bool,
 }
 
+/// Sorts outcomes by probability. It does not depend on the evaluation, so it is compiled once for a game.
+fn put_most_probable_first<R>(outcomes: &mut [(R, OutcomeBounds)]) {
+    outcomes.sort_by(|(_, one), (_, other)| other.probability.total_cmp(&one.probability));
+}
+
 impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
     /// Late-move reduction at a chance node: first a reduced zero-window search, then the full search if it fails high.
     pub(super) fn search_late_chance(
@@ -251,7 +256,7 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
             let probability = weight as f32 / reveals.total().max(1) as f32;
             outcome_bounds.push((reveal, OutcomeBounds { key, probability, least, most, guess }));
         }
-        outcome_bounds.sort_by(|(_, one), (_, other)| other.probability.total_cmp(&one.probability));
+        put_most_probable_first(&mut outcome_bounds);
         Outcomes { bounds: outcome_bounds, full }
     }
 

@@ -23,6 +23,13 @@ pub(super) struct RootMove<P: Position> {
 
 const LOWEST: Score = Window::FULL.alpha;
 
+/// Sorts root moves by score; moves with equal scores keep their order.
+///
+/// It does not depend on the evaluation, so it is compiled once for a game.
+pub(super) fn put_best_first<P: Position>(root_moves: &mut [RootMove<P>]) {
+    root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+}
+
 impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
     /// Iterative deepening until a limit is met; returns the last complete result.
     pub fn iterate(&mut self, report: &mut dyn FnMut(&SearchInfo<P>)) -> SearchInfo<P> {
@@ -49,7 +56,7 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
                 self.pv = pv;
                 self.aspiration_search();
                 // The best of the remaining moves comes first. The sort is stable and keeps the order of the others.
-                self.root_moves[pv..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                put_best_first(&mut self.root_moves[pv..]);
                 if self.stopped {
                     break;
                 }
@@ -57,7 +64,7 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
             if self.stopped && self.root_moves[0].score == LOWEST {
                 break;
             }
-            self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            put_best_first(&mut self.root_moves[..lines]);
             if self.stopped && lines > 1 {
                 break;
             }
@@ -96,7 +103,11 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
                 nodes: 0,
             })
             .collect();
-        self.root_moves.sort_by_key(|root_move| Some(game::Move::raw(root_move.mv)) != tt_move);
+        let known =
+            self.root_moves.iter().position(|root_move| Some(game::Move::raw(root_move.mv)) == tt_move);
+        if let Some(index) = known {
+            self.root_moves[..=index].rotate_right(1);
+        }
     }
 
     /// Searches the root with an aspiration window, widened until the score lies inside.
@@ -115,7 +126,7 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
                 return;
             }
             let pv = self.pv;
-            self.root_moves[pv..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            put_best_first(&mut self.root_moves[pv..]);
             if score <= window.alpha && window.alpha > LOWEST {
                 window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
                 window.alpha = if margin > 700 { LOWEST } else { score - margin };

@@ -7,6 +7,7 @@ use game::{Eval, Score, Tactics};
 
 use super::MAX_PLY;
 use super::mode::Mode;
+use super::root::put_best_first;
 use super::worker::Worker;
 use crate::Window;
 use crate::params::{WIN_PROBE_MIN_SCORE, WIN_PROBE_NODE_SHARE};
@@ -39,7 +40,7 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
             probe.nodes += self.nodes - nodes;
             probe.depth += 1;
             if !self.stopped && score >= goal {
-                self.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                put_best_first(&mut self.root_moves);
                 return true;
             }
             // Bounds of a failed probe are no scores of the root moves.

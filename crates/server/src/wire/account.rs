@@ -1,8 +1,9 @@
 //! Wire types of accounts and sessions.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
+
+use super::TS;
 
 /// Account as its owner sees it.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{LineView, MessageOut, OpeningOut, Ply, Score, Start};
+use super::{LineView, MessageOut, OpeningOut, Ply, Score, Start, TS};
 
 /// Limits for analyses: `GET /api/analysis/means`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{MessageOut, Side, SolveState, Start};
+use super::{MessageOut, Side, SolveState, Start, TS};
 
 /// Experiment to start: `POST /api/labs`; to estimate: `POST /api/labs/estimate`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{LineView, MessageOut, Side, SolveState};
+use super::{LineView, MessageOut, Side, SolveState, TS};
 
 /// League to start: `POST /api/leagues`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -1,10 +1,9 @@
 //! Wire types of the library: search results, games with variations, opening explorer, import reports.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MessageOut, Side, Start};
+use super::{MessageOut, Side, Start, TS};
 
 /// Search criteria: `GET /api/library`. All criteria must match.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]

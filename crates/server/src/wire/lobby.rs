@@ -1,10 +1,9 @@
 //! Wire types of the lobby: seeks, challenges, and who is here.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{ClockChoice, Color, PersonRating};
+use super::{ClockChoice, Color, PersonRating, TS};
 
 /// Request for an opponent: `POST /api/seeks`. A fitting seek of somebody else begins the game at once; otherwise it waits as long
 /// as the caller's stream of lobby events is open.

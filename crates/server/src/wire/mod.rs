@@ -7,6 +7,12 @@
 /// server asks for a reload.
 pub const PROTOCOL: u32 = 3;
 
+// Every wire type derives its TypeScript with this name.
+#[cfg(not(feature = "typescript"))]
+use no_types::TS;
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
 mod account;
 mod analysis;
 mod convert;
@@ -31,6 +37,7 @@ mod study;
 mod talk;
 mod tournament;
 mod tournament_view;
+#[cfg(feature = "typescript")]
 pub mod typescript;
 mod view;
 mod watch;

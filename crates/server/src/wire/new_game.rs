@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::Side;
+use super::TS;
 
 /// Request for a new game: `POST /api/rooms`. Only `game` and the two players are required.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]

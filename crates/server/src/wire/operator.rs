@@ -1,8 +1,9 @@
 //! Wire types of the operator's page.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
+
+use super::TS;
 
 /// State of the server for its operator: `GET /api/operator`, with the operator's key as bearer token.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -1,10 +1,9 @@
 //! Wire types of profiles: ratings, rated games, results, following.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{OpeningOut, PersonRating, Side};
+use super::{OpeningOut, PersonRating, Side, TS};
 
 /// Rating of a player in one pool.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

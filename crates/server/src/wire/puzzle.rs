@@ -1,10 +1,9 @@
 //! Wire types of the puzzle collections: lists, progress, attempts.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{GoalStatus, LineView, Ply, Side};
+use super::{GoalStatus, LineView, Ply, Side, TS};
 
 /// All collections: `GET /api/puzzles`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -1,11 +1,12 @@
 //! Wire types of ratings.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::ratings::{Standing, is_provisional};
 use crate::store::RatingChange;
+
+use super::TS;
 
 /// Rating of a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]

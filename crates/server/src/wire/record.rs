@@ -1,10 +1,9 @@
 //! Wire types of records and positions.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MatchOutcome, MessageOut, Ply, Start};
+use super::{MatchOutcome, MessageOut, Ply, Start, TS};
 
 /// Format of a record: `GET /api/rooms/{id}/record`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]

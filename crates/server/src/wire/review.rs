@@ -1,10 +1,9 @@
 //! Wire types of reviews: evaluated moves, mistakes, turning points, retries.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{LineIn, MatchOutcome, MessageOut, Ply, RecordIn, Score, Side, SolveState, Start};
+use super::{LineIn, MatchOutcome, MessageOut, Ply, RecordIn, Score, Side, SolveState, Start, TS};
 
 /// Game to review: `POST /api/reviews`, from exactly one of `room`, `record` and `line`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ClockChoice, MatchOutcome, MessageOut, SeatView, Side};
+use super::{ClockChoice, MatchOutcome, MessageOut, SeatView, Side, TS};
 
 /// Response to a new game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::Side;
+use super::TS;
 
 /// Score from the first side's view.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -1,9 +1,8 @@
 //! Wire types of a room's socket, in both directions.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
-use super::{Evaluation, Hint, MessageOut, PROTOCOL, Phrase, RoomView, SearchInfo, Side, TalkLine};
+use super::{Evaluation, Hint, MessageOut, PROTOCOL, Phrase, RoomView, SearchInfo, Side, TS, TalkLine};
 
 /// Query of a socket: `GET /api/rooms/{id}/socket?seq=N`.
 #[derive(Clone, Copy, Default, Debug, Serialize, Deserialize, TS)]

@@ -1,8 +1,9 @@
 //! Wire types of the games that the server offers: board size, options, notations, engines, levels, odds.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
+
+use super::TS;
 
 /// Game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -1,10 +1,9 @@
 //! Wire types of the statistics: results against every opponent.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{SeatView, Side};
+use super::{SeatView, Side, TS};
 
 /// Results of the caller: `GET /api/stats`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MatchOutcome, MessageOut, Ply, Score, Side, Start};
+use super::{MatchOutcome, MessageOut, Ply, Score, Side, Start, TS};
 
 /// Line of moves to look up: `POST /api/lines`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]

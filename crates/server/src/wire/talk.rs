@@ -1,10 +1,10 @@
 //! Wire types of talk between two players, blocks and reports.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::Side;
+use super::TS;
 
 /// What the players of a game may say to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]

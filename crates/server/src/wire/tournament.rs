@@ -1,10 +1,9 @@
 //! Changes of a tournament: what clients send and what its log stores. Fields are only added, with a default.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{ClockChoice, Side};
+use super::{ClockChoice, Side, TS};
 
 /// Settings to start from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]

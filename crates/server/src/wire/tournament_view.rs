@@ -1,9 +1,9 @@
 //! Wire types of tournaments that are not stored: views, links, files, requests.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
+use super::TS;
 use super::tournament::{
     BoardResult, ByeChoice, Entrant, SectionSettings, TournamentAct, TournamentCategory, TournamentPreset,
     TournamentRole,

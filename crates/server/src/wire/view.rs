@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::TS;
 use super::rating::RatedView;
 use super::{ClockChoice, EloMark, Evaluation, MessageOut, TalkRule};
 

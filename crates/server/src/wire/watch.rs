@@ -1,10 +1,9 @@
 //! Wire types of the games that anybody may watch.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{ClockChoice, MatchOutcome, PersonRating, Side};
+use super::{ClockChoice, MatchOutcome, PersonRating, Side, TS};
 
 /// Player of a running game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -29,9 +29,14 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>, O: SearchObserver<P> + ?Sized>
         self.observer.probing(false);
         (self.options.beam, self.options.table) = narrow;
         if !self.context.stopped {
-            scored.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+            put_best_first(&mut scored);
             moves.clear();
             moves.extend(scored.into_iter().take(width.max(1)).map(|(_, mv)| mv));
         }
     }
+}
+
+/// Sorts moves by score; moves with equal scores keep their order. It is compiled once for a type of moves.
+fn put_best_first<M>(scored: &mut [(Score, M)]) {
+    scored.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
 }

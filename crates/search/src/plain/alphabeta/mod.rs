@@ -220,7 +220,9 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>, O: SearchObserver<P> + ?Sized>
         if let Some(width) = self.options.beam {
             self.keep_best(&mut order, depth, width);
         }
-        order.sort_by_key(|&mv| Some(mv) != guess);
+        if let Some(index) = order.iter().position(|&mv| Some(mv) == guess) {
+            order[..=index].rotate_right(1);
+        }
         order
     }
 }

@@ -161,8 +161,9 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>, O: SearchObserver<P> + ?Sized>
                 prior: edge.prior,
             })
             .collect();
-        let mut order: Vec<usize> = (0..edges.len()).filter(|&index| edges[index].visits > 0).collect();
-        order.sort_by(|&a, &b| self.preference(ROOT, b).total_cmp(&self.preference(ROOT, a)));
+        let visited = (0..edges.len()).filter(|&index| edges[index].visits > 0);
+        let mut order =
+            most_preferred_first(visited.map(|index| (self.preference(ROOT, index), index)).collect());
         order.truncate(self.context.limits.lines.max(1));
         let lines: Vec<PvLine<P>> = order
             .into_iter()
@@ -209,6 +210,12 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>, O: SearchObserver<P> + ?Sized>
         }
         moves
     }
+}
+
+/// Sorts indices by their preference, highest first. It is compiled once for all games.
+fn most_preferred_first(mut preferences: Vec<(f64, usize)>) -> Vec<usize> {
+    preferences.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    preferences.into_iter().map(|(_, index)| index).collect()
 }
 
 /// Value of a score, from 0 (lost) to 1 (won).
