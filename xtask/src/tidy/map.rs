@@ -89,12 +89,13 @@ const CRATE_RULES: &[CrateRules] = &[
     },
     CrateRules {
         name: "server",
-        internal: &["game", "library", "record", "words", "table", "tournament", "arena"],
+        internal: &["game", "library", "record", "words", "table", "tournament", "arena", "no-types"],
         external: None,
         may_do_io: true,
         is_pure: false,
     },
     CrateRules { name: "tournament", internal: &[], external: Some(&[]), may_do_io: false, is_pure: true },
+    CrateRules { name: "no-types", internal: &[], external: Some(&[]), may_do_io: false, is_pure: true },
     CrateRules { name: "web-ui", internal: &[], external: None, may_do_io: false, is_pure: false },
     CrateRules {
         name: "arena",
