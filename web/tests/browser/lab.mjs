@@ -131,6 +131,44 @@ export function labJourneys(here) {
     await person.close();
   });
 
+  test('a full search of tic-tac-toe starts with one click, and a large game with a depth that fits', async () => {
+    const person = await here.server.person();
+    const { page } = person;
+    await page.goto('/lab');
+    await page.getByRole('button', { name: 'Cờ caro', exact: true }).click();
+    const depth = page.getByRole('textbox', { name: /^Độ sâu/ }).first();
+    await page.waitForFunction(() => document.querySelectorAll('[role=gridcell]').length === 225, undefined, PATIENCE);
+    await page.getByRole('button', { name: 'Tic-tac-toe' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('[role=gridcell]').length === 9, undefined, PATIENCE);
+    assert.equal(await depth.inputValue(), '9');
+    const board = await page.locator('cg-board').boundingBox();
+    assert.ok(board.width > 200 && Math.abs(board.width - board.height) < 4, JSON.stringify(board));
+    await page
+      .getByText(/Ước khoảng [\d.]+ thế cờ$/)
+      .nth(2)
+      .waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Chạy', exact: true }).click();
+    // Minimax does not count the root: 549,946 with it.
+    const [minimax, bare, refined] = await counts(page);
+    assert.equal(minimax, 549_945);
+    assert.ok(refined < bare && bare < minimax / 10, `${bare} ${refined}`);
+    await page.getByText(/giữ nguyên \d lớp trên/).waitFor(PATIENCE);
+    await shot(page, 'tictactoe-vi');
+    await page.getByRole('button', { name: 'Cờ caro', exact: true }).click();
+    await page.waitForFunction(
+      () => [...document.querySelectorAll('input')].some((one) => one.value === '2'),
+      undefined,
+      PATIENCE,
+    );
+    await page
+      .getByText(/Ước khoảng [\d.]+ thế cờ$/)
+      .nth(2)
+      .waitFor(PATIENCE);
+    assert.equal(await page.getByRole('button', { name: 'Chạy', exact: true }).isEnabled(), true);
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
   test('on a phone the ladder of gains is climbed, and hidden pieces give chance nodes', async () => {
     const person = await here.server.person({ language: 'en', size: [390, 844] });
     const { page } = person;
