@@ -50,7 +50,7 @@ export default {
       'In the tree, a node “from table” was answered by the notebook; “Go to that node” shows where it was searched first.',
     ],
     task: 'How many positions of algorithm B were answered from the table? (Add up the column “from table” of the counts by ply.)',
-    why: "From 1,789 to 1,278 positions: the table saves more than a quarter, close to the 25% that the original reports measured. Every hit spares a whole branch; the deeper the search and the fewer the pieces, the more it helps.",
+    why: 'From 1,789 to 1,278 positions: the table saves more than a quarter, close to the 25% that the original reports measured. Every hit spares a whole branch; the deeper the search and the fewer the pieces, the more it helps.',
   },
   deepening: {
     title: 'Iterative deepening',
