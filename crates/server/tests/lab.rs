@@ -83,7 +83,7 @@ async fn what_is_too_large_or_wrong_is_refused_before_it_starts() {
     for (engines, code) in [
         (json!([]), "lab_engines_most"),
         (json!(["minimax", "minimax", "minimax", "minimax", "minimax"]), "lab_engines_most"),
-        (json!(["alphabeta:depth=9"]), "engine_option_range"),
+        (json!(["alphabeta:depth=10"]), "engine_option_range"),
         (json!(["mcts:sims=20001"]), "engine_option_range"),
         (json!(["alphabeta:width=3"]), "engine_option_unknown"),
         (json!(["champion:net=/etc/passwd"]), "engine_net_unknown"),

@@ -50,7 +50,7 @@ export default {
       'Trong cây, nút “từ bảng” là nút được trả lời từ sổ; bấm “Đến nút đó” để xem nơi nó được tính lần đầu.',
     ],
     task: 'Trong hình này, thuật toán B tra được bao nhiêu lần từ bảng? (Xem số nút “từ bảng” trong bảng đếm theo lớp, cộng lại.)',
-    why: 'Cờ ba quân nhỏ nên các thế cờ trùng nhau rất nhiều: bảng giúp bớt phần lớn công việc. Ở cờ tướng, bảng càng có ích khi tìm sâu và ở tàn cuộc.',
+    why: 'Từ 1.789 còn 1.278 thế cờ: bảng bớt hơn một phần tư, gần đúng mức 25% mà báo cáo gốc đã đo. Mỗi lần tra được là cả một nhánh khỏi phải tìm lại; càng tìm sâu và càng ít quân, bảng càng có ích.',
   },
   deepening: {
     title: 'Tìm sâu dần',
@@ -95,7 +95,7 @@ export default {
   learning: {
     title: 'Học một mạng nơ-ron',
     text: [
-      'Trọng số của hàm lượng giá lấy từ đâu? Từ các ván cờ: ta sửa trọng số sao cho điểm dự đoán đúng kết quả hơn. Mạng nơ-ron cũng vậy, chỉ là có hàng chục nghìn trọng số, và không ai đặt tên cho từng phần.',
+      'Trọng số của hàm lượng giá lấy từ đâu? Từ các ván cờ: ta sửa trọng số sao cho điểm dự đoán đúng kết quả hơn. Mạng nơ-ron cũng vậy, chỉ là có hơn một trăm nghìn trọng số, và không ai đặt tên cho từng phần.',
       'Mạng của Kỳ Đài nhìn bàn cờ từ hai phía và cộng thêm một khoản sửa vào lượng giá viết tay. Nó được luyện bằng các ván máy tự chơi với chính mình.',
       'Trong hình, dòng “mạng nơ-ron” là khoản sửa ấy.',
     ],

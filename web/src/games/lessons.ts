@@ -1,4 +1,7 @@
-// Positions of the lessons of the Lab: small games first, then real ones.
+// Positions of the Lab: its small starter, and those of its lessons, small games first.
+
+/** A game small enough for a full search: minimax to this depth visits all 549,946 positions. */
+export const STARTER = { game: 'caro', fen: '3/3/3 w 3', depth: 9 } as const;
 
 export const EXAMPLES = {
   tree: { game: 'toy', moves: [] },

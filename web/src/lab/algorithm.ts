@@ -29,7 +29,7 @@ export function bounds(option: EngineOption): {
   usual: number | undefined;
 } {
   const least = option.name === 'sims' ? 10 : (option.least ?? 0);
-  const most = option.name === 'depth' ? 8 : option.name === 'sims' ? 20_000 : (option.most ?? 1e9);
+  const most = option.name === 'depth' ? 9 : option.name === 'sims' ? 20_000 : (option.most ?? 1e9);
   const usual = option.name === 'depth' ? 3 : option.name === 'sims' ? 1000 : undefined;
   return { least, most, whole: option.kind === 'integer', optional: usual === undefined, usual };
 }
@@ -56,11 +56,14 @@ export function readSpec(text: string): Algorithm {
 
 const OFF = { ordering: 'off', table: 'off', pv: 'off', deepening: 'off' } as const;
 
-/** Algorithms of a first visit. */
-export const USUAL: readonly Algorithm[] = [
-  { engine: 'minimax', params: { depth: '3' } },
-  { engine: 'alphabeta', params: { depth: '3', ...OFF } },
-  { engine: 'alphabeta', params: { depth: '3' } },
+/** Depth of a first experiment, where it is not too large. */
+export const USUAL_DEPTH = 3;
+
+/** Algorithms of a first visit: minimax, alpha-beta without refinements and with all. */
+export const usual = (depth: number): Algorithm[] => [
+  { engine: 'minimax', params: { depth: String(depth) } },
+  { engine: 'alphabeta', params: { depth: String(depth), ...OFF } },
+  { engine: 'alphabeta', params: { depth: String(depth) } },
 ];
 
 /** Rungs of the ladder: one refinement after another; the champion's search and evaluation are its own. */

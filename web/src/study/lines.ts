@@ -1,6 +1,6 @@
 // Converts the server's lines to board states and texts.
 import type { Shown } from '../board/Board.svelte';
-import { keyOfIndex, readStep } from '../board/squares.ts';
+import { keyOfIndex, readStep, sizeOf } from '../board/squares.ts';
 import type { GameName } from '../games/module.ts';
 import { notationOf } from '../lib/settings.svelte.ts';
 import type { LineView, Ply, Start } from '../wire/index.ts';
@@ -14,12 +14,15 @@ export function shownAt(game: GameName, start: Start, plies: readonly Ply[], at:
   const ply = at > 0 ? plies[at - 1] : undefined;
   const position = ply?.position ?? start.position;
   const check = ply ? ply.check : start.check;
-  const step = !ply && before ? readStep(game, before) : undefined;
+  const size = sizeOf(game, position);
+  const step = !ply && before ? readStep(game, before, size) : undefined;
   return {
     pieces: position.split(' ')[0] ?? '',
     turn: colorOf(ply ? (ply.side === 'first' ? 'second' : 'first') : start.turn),
-    ...(check !== null && check !== undefined ? { check: keyOfIndex(game, check) } : {}),
-    ...(ply?.squares ? { last: [keyOfIndex(game, ply.squares[0]), keyOfIndex(game, ply.squares[1])] as const } : {}),
+    ...(check !== null && check !== undefined ? { check: keyOfIndex(game, check, size) } : {}),
+    ...(ply?.squares
+      ? { last: [keyOfIndex(game, ply.squares[0], size), keyOfIndex(game, ply.squares[1], size)] as const }
+      : {}),
     ...(step ? { last: [step.from, step.to] as const } : {}),
     legal: [],
   };

@@ -95,6 +95,32 @@ export function caroJourneys(here) {
     await person.close();
   });
 
+  test('the largest board and a small one fit a phone on every page that shows them', async () => {
+    const person = await here.server.person({ size: [390, 844] });
+    const { page } = person;
+    const small = encodeURIComponent('9/9/9/3s5/2s6/2SSS4/9/9/9 w 5');
+    const [row] = (await person.ask('GET', '/puzzles/fives?count=1')).rows;
+    for (const [address, cells] of [
+      ['/analysis?game=caro&moves=h8,h9,i8', 225],
+      [`/analysis?game=caro&fen=${small}`, 81],
+      [`/solve?game=caro&fen=${small}`, 81],
+      [`/editor?game=caro&fen=${small}`, 81],
+      ['/lab?game=caro&moves=h8,h9', 225],
+      [`/lab?game=caro&fen=${small}`, 81],
+      [`/puzzles/fives/${row.id}`, 225],
+    ]) {
+      await page.goto(address);
+      await page.locator('cg-board.kd-caro piece').first().waitFor();
+      await page.waitForFunction((count) => document.querySelectorAll('[role=gridcell]').length === count, cells);
+      // The board is as wide as it can be, and no wider than the screen.
+      const wide = await page.evaluate(() => document.querySelector('cg-board').getBoundingClientRect().width);
+      assert.ok(wide > 270 && wide <= 390, `${address}: ${wide}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), address);
+    }
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
   test('the editor sets X and O on a board of any size, with its rules, and the solver proves a win', async () => {
     const person = await here.server.person();
     const { page } = person;

@@ -131,6 +131,50 @@ export function labJourneys(here) {
     await person.close();
   });
 
+  test('a full search of tic-tac-toe starts with one click, and a large game with a depth that fits', async () => {
+    const person = await here.server.person();
+    const { page } = person;
+    await page.goto('/lab');
+    await page.getByRole('button', { name: 'Cờ caro', exact: true }).click();
+    const depth = page.getByRole('textbox', { name: /^Độ sâu/ }).first();
+    await page.waitForFunction(() => document.querySelectorAll('[role=gridcell]').length === 225, undefined, PATIENCE);
+    await page.getByRole('button', { name: 'Tic-tac-toe' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('[role=gridcell]').length === 9, undefined, PATIENCE);
+    assert.equal(await depth.inputValue(), '9');
+    const board = await page.locator('cg-board').boundingBox();
+    assert.ok(board.width > 200 && Math.abs(board.width - board.height) < 4, JSON.stringify(board));
+    await page
+      .getByText(/Ước khoảng [\d.]+ thế cờ$/)
+      .nth(2)
+      .waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Chạy', exact: true }).click();
+    // Minimax does not count the root: 549,946 with it.
+    const [minimax, bare, refined] = await counts(page);
+    assert.equal(minimax, 549_945);
+    assert.ok(refined < bare && bare < minimax / 10, `${bare} ${refined}`);
+    await page.getByText(/giữ nguyên \d lớp trên/).waitFor(PATIENCE);
+    await shot(page, 'tictactoe-vi');
+    await page.getByRole('button', { name: 'Cờ caro', exact: true }).click();
+    await page.waitForFunction(
+      () => [...document.querySelectorAll('input')].some((one) => one.value === '2'),
+      undefined,
+      PATIENCE,
+    );
+    await page
+      .getByText(/Ước khoảng [\d.]+ thế cờ$/)
+      .nth(2)
+      .waitFor(PATIENCE);
+    assert.equal(await page.getByRole('button', { name: 'Chạy', exact: true }).isEnabled(), true);
+    const ladder = page.getByRole('region', { name: 'Bậc thang cải tiến' });
+    await ladder.getByRole('button', { name: 'Leo bậc thang' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.rungs .count').length === 7, undefined, PATIENCE);
+    const rungs = (await ladder.locator('.count').allTextContents()).map(number);
+    assert.equal(rungs[0], 225 + 225 * 224, 'two plies of the empty board');
+    assert.ok(rungs[1] < rungs[0] && rungs[2] < rungs[1], rungs.join(' '));
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
   test('on a phone the ladder of gains is climbed, and hidden pieces give chance nodes', async () => {
     const person = await here.server.person({ language: 'en', size: [390, 844] });
     const { page } = person;
@@ -221,6 +265,69 @@ export function labJourneys(here) {
     // The list, and the league again after a reload.
     await page.goto('/lab/league');
     await page.getByText('6 / 6').waitFor(PATIENCE);
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('on a phone tree, whole search, steps, Monte Carlo, evaluation and lessons are used by touch', async () => {
+    const person = await here.server.person({ size: [390, 844] });
+    const { page } = person;
+    const fits = async (what) =>
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what} sticks out`);
+    const link = new URLSearchParams([
+      ['game', 'toy'],
+      ['engine', 'alphabeta:depth=4'],
+      ['engine', 'mcts:sims=100'],
+    ]);
+    await page.goto(`/lab?${link}`);
+    await page.getByRole('button', { name: 'Chạy', exact: true }).tap(PATIENCE);
+    await counts(page);
+    const tree = page.getByRole('list', { name: 'Cây' });
+    await tree.locator('[data-row]').last().tap(PATIENCE);
+    await page.locator('.node .lab-step').nth(1).waitFor(PATIENCE);
+    await fits('tree');
+    await page.getByRole('tab', { name: 'Toàn cảnh' }).tap();
+    const canvas = page.locator('canvas');
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
+    await page.touchscreen.tap(box.x + 30, box.y + 36);
+    await page.locator('.node .lab-step').nth(1).waitFor();
+    await fits('whole search');
+    await page.getByRole('tab', { name: 'Từng bước' }).tap();
+    const steps = page.getByRole('region', { name: 'Từng bước' });
+    await steps.getByRole('slider').fill('0');
+    await steps.getByRole('button', { name: 'Bước sau' }).tap();
+    await steps.getByText(/Bước 2 \//).waitFor();
+    await fits('steps');
+    assert.deepEqual(await broken(page), []);
+    await page.locator('tbody .pick').nth(1).tap();
+    await page.getByText('Cây Monte Carlo lớn dần').waitFor(PATIENCE);
+    await page.getByRole('slider', { name: /mô phỏng/ }).fill('20');
+    await fits('Monte Carlo');
+    await page.goto('/lab?game=chess');
+    const apart = page.getByRole('region', { name: 'Lượng giá được tách ra' });
+    await apart.getByLabel('Giá trị từng quân trên bàn cờ').check(PATIENCE);
+    await page.waitForFunction(
+      () => document.querySelectorAll('kd-mark.label:not([hidden])').length === 30,
+      undefined,
+      PATIENCE,
+    );
+    await apart.getByRole('button', { name: 'Của riêng tôi' }).tap();
+    await apart.getByRole('textbox', { name: 'Hậu' }).fill('1200');
+    await fits('evaluation');
+    await shot(page, 'evaluation-phone-vi');
+    await page.getByRole('textbox', { name: 'Câu hỏi cho lớp' }).fill('Bao nhiêu thế cờ?');
+    await page.getByRole('button', { name: 'Chép liên kết' }).tap();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /ask=Bao/);
+    await page.goto('/lab/lessons/ordering');
+    await page.getByRole('button', { name: 'Chạy hình' }).tap();
+    await counts(page);
+    await page.getByRole('textbox', { name: 'Câu trả lời của bạn' }).fill('84');
+    await page.getByRole('button', { name: 'Kiểm tra' }).tap();
+    await page.getByText('Đúng rồi!').waitFor(PATIENCE);
+    await fits('lesson');
+    await shot(page, 'lesson-phone-vi');
+    assert.deepEqual(await broken(page), []);
     assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });

@@ -49,6 +49,27 @@ export function moreGameJourneys(here) {
     await person.close();
   });
 
+  test('each of the five games is begun on the page of a new game and played, on a phone', async () => {
+    const person = await here.server.person({ size: [390, 844] });
+    const { page } = person;
+    for (const game of ['xiangqi', 'jieqi', 'chess', 'caro', 'toy']) {
+      await page.goto(`/new?game=${game}`);
+      await page.getByRole('radio', { name: 'Hai người' }).tap();
+      await page.getByRole('button', { name: 'Chơi ngay' }).first().tap();
+      await page.waitForURL(/\/room\//);
+      await page.locator('cg-board').waitFor();
+      person.room = new URL(page.url()).pathname.split('/')[2];
+      const view = await person.view();
+      assert.equal(view.game, game);
+      const after = await person.play(view.legal[0], view);
+      assert.equal(after.plies[0].mv.slice(0, 2), view.legal[0].slice(0, 2));
+      await page.locator('cg-board piece').first().waitFor();
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), game);
+    }
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
   test('a piece is placed by keyboard with announcements, and by touch against the machine', async () => {
     const person = await here.server.person();
     await person.begin('toy', HERE);

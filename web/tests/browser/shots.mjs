@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TestServer } from './server.mjs';
+import { shootLab } from './lab-shots.mjs';
 import { LINES, playSampleGames } from './sample-games.mjs';
 import { shootTournaments } from './tournament-shots.mjs';
 
@@ -20,14 +21,26 @@ async function visitor(look, cookies) {
   return person;
 }
 
-async function shoot(person, name, act) {
+/** Box around elements, on the whole page. */
+const around = (page, selectors) =>
+  page.evaluate((wanted) => {
+    const boxes = wanted.map((one) => document.querySelector(one).getBoundingClientRect());
+    const [x, y] = [Math.min(...boxes.map((one) => one.left)), Math.min(...boxes.map((one) => one.top))];
+    const width = Math.max(...boxes.map((one) => one.right)) - x;
+    const height = Math.max(...boxes.map((one) => one.bottom)) - y;
+    return { x: x + scrollX, y: y + scrollY, width, height, scale: 1 };
+  }, selectors);
+
+/** Takes a picture of the window, or of some elements. */
+async function shoot(person, name, act, selectors) {
   if (only && !name.includes(only)) return;
   await act(person);
   await person.page.mouse.move(0, 0);
   await person.page.waitForTimeout(900);
+  const part = selectors && { clip: await around(person.page, selectors), captureBeyondViewport: true };
   // Playwright cannot write WebP; the browser can, at half the size.
   const camera = await person.context.newCDPSession(person.page);
-  const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 76 });
+  const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 76, ...part });
   await camera.detach();
   writeFileSync(`${out}/${name}.webp`, Buffer.from(data, 'base64'));
   console.log(name, person.consoleErrors.length ? person.consoleErrors : '');
@@ -138,6 +151,10 @@ try {
       for (const [game, pick] of GAMES) await shoot(person, `${game}-${kind}-${tone}`, atBoard(game, pick));
       await person.close();
     }
+  // Tall enough for what is shown, so that nothing is laid over it.
+  const people = [await visitor({ size: [1280, 2000] }), await visitor({ size: [1280, 2000], language: 'en' })];
+  await shootLab(...people, shoot);
+  for (const one of people) await one.close();
   for (const tone of ['vi', 'en']) {
     const person = await visitor({ size: [1280, 800], language: tone });
     const phone = await visitor({ size: PHONE, language: tone });

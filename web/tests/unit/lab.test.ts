@@ -1,7 +1,7 @@
 // The Lab: decoding of trees, the checker of windows and cuts, steps, icicle, growth of a Monte Carlo tree, specifications.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readSpec, specOf, USUAL } from '../../src/lab/algorithm.ts';
+import { readSpec, specOf, usual } from '../../src/lab/algorithm.ts';
 import { countsAt, edgesByParent, modeOf, termsOf } from '../../src/lab/growth.ts';
 import { blockAt, layout, shadeOf } from '../../src/lab/icicle.ts';
 import { lineOf, stateOf, Steps } from '../../src/lab/steps.ts';
@@ -296,9 +296,9 @@ test('an algorithm is written as a specification and read again', () => {
     default: null,
   }));
   const engines = [{ name: 'alphabeta', options }];
-  const spec = specOf(USUAL[1]!, engines);
+  const spec = specOf(usual(3)[1]!, engines);
   assert.equal(spec, 'alphabeta:depth=3,ordering=off,table=off,pv=off,deepening=off');
-  assert.deepEqual(readSpec(spec), USUAL[1]);
+  assert.deepEqual(readSpec(spec), usual(3)[1]);
   assert.equal(specOf({ engine: 'alphabeta', params: { time: '5' } }, engines), 'alphabeta:depth=3');
   assert.deepEqual(readSpec('greedy'), { engine: 'greedy', params: {} });
 });

@@ -138,11 +138,12 @@ pub fn read(set: Set, data: Option<&Path>) -> Done<Vec<Case>> {
     Ok(cases)
 }
 
-/// `position ; nodes ; source`.
+/// `position ; nodes ; source`. Names of test functions say nothing to people: without an author only the program is named.
 fn published_win(number: usize, line: &str) -> Option<Case> {
     let mut fields = line.split(';').map(str::trim);
     let mut case = Case::new(&number.to_string(), fields.next()?);
-    case.note = fields.nth(1)?.to_owned();
+    let source = fields.nth(1)?;
+    case.note = if source.contains(" by ") { source } else { source.split(' ').next()? }.to_owned();
     Some(case)
 }
 

@@ -70,7 +70,7 @@ pub struct Lab {
     pub tree: Option<u8>,
 
     /// Nodes to keep of each search; deeper levels are only counted
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(1..=20_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 250_000, value_parser = clap::value_parser!(u32).range(1..=20_000_000))]
     pub keep: u32,
 
     /// Refuse a search that is estimated to visit more positions than this
