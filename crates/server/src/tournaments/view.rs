@@ -37,7 +37,11 @@ impl TournamentState {
             notes: self.notes.clone(),
             role: viewer.role,
             officials: officials
-                .map(|(_, name, role)| OfficialView { name: name.clone(), role: *role })
+                .map(|(player, name, role)| OfficialView {
+                    name: name.clone(),
+                    role: *role,
+                    player: (viewer.role == Some(TournamentRole::Organizer)).then(|| player.clone()),
+                })
                 .collect(),
             sections: self.sections.iter().map(|(&number, section)| section.view(number, viewer)).collect(),
             now: ids::now(),

@@ -132,6 +132,8 @@ pub struct OfficialView {
     pub name: String,
     /// Right.
     pub role: TournamentRole,
+    /// Identity, for the organizer, who may take the right back.
+    pub player: Option<String>,
 }
 
 /// Section of a tournament.
