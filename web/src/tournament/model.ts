@@ -1,5 +1,5 @@
 // Small computations on a tournament: names, results as text, keys of the result grid.
-import type { BoardResult, BoardView, SectionView, TournamentPlayer, TournamentRound } from '../wire/index.ts';
+import type { BoardResult, BoardView, SectionView, TournamentPlayer } from '../wire/index.ts';
 
 /** Results in the order of the grid, with the key that enters each. */
 export const RESULTS: readonly { result: BoardResult; text: string; key: string }[] = [
@@ -31,13 +31,6 @@ export const nameOf = (section: SectionView, number: number): string =>
 /** True if the section is or ends with a knockout. */
 export const isKnockout = (section: SectionView): boolean =>
   section.settings.system === 'knockout' || section.settings.system === 'groups_knockout';
-
-/** True if the round is the one with the final of the two leaders, on board 1. */
-export const hasFinal = (section: SectionView, round: TournamentRound): boolean =>
-  section.settings.system === 'swiss' &&
-  section.settings.final_of_two &&
-  round.round > 1 &&
-  round.round === section.rounds_planned;
 
 /** Points of all players now. */
 export function pointsOf(section: SectionView): Map<number, number> {

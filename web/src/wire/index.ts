@@ -1774,6 +1774,7 @@
 /** True if the pairing was changed by hand. */ by_hand: boolean,
 /** Boards. */ boards: Array<BoardView>,
 /** Player with the pairing-allocated bye. */ bye: number | null,
+/** Board with the final of the two leaders. */ final_board: number | null,
 /** Remarks on a pairing made by hand, for officials. */ remarks: Array<MessageOut>, };
 
 /** Tournament as the caller may see it. */ export type TournamentView = {

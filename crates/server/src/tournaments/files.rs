@@ -1,5 +1,6 @@
 //! Files of a section: TRF and CSV.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -126,7 +127,12 @@ pub fn rounds_of_file(text: &str, section: u32, settings: &SectionSettings) -> V
             let name = event.players.get(pair.first as usize - 1).map(|player| player.name.clone());
             name.and_then(|name| places.get(&(of_round, name)).copied())
         };
-        boards.sort_by_key(|(pair, _)| place(pair));
+        // A TRF file has no boards: higher scores come first, as in a pairing.
+        let score = |number: u32| event.score_after(number as usize - 1, round - 1);
+        boards.sort_by_key(|(pair, _)| {
+            let (one, other) = (score(pair.first), score(pair.second));
+            (place(pair), Reverse((one.max(other), one + other)), pair.first.min(pair.second))
+        });
         // Both lost by forfeit: nobody has won, so the opponent's entry decides.
         for (pair, result) in &mut boards {
             let second = event.players.get(pair.second as usize - 1);

@@ -96,7 +96,7 @@ impl Section {
     }
 
     /// Players of the final that is played in a round: the two leaders before it.
-    fn finalists(&self, round: u32) -> Option<(u32, u32)> {
+    pub(super) fn finalists(&self, round: u32) -> Option<(u32, u32)> {
         let is_final = self.settings.final_of_two
             && self.settings.system == PairingSystem::Swiss
             && round > 1
