@@ -63,6 +63,12 @@ fn pairings_are_explained_in_four_languages() {
         assert!(output.out.lines().filter(|line| line.starts_with("    ")).count() >= 11, "{}", output.out);
         assert!(!output.out.contains("tournament_"), "{}", output.out);
     }
+    // Every board names its opponent by the order of the bracket, or why that one is not met.
+    let output =
+        kydai(&["tournament", "pair", &file("p16_r9_s3"), "--round", "4", "--explain", "--lang", "en"]);
+    let reasons = |word: &str| output.out.lines().filter(|line| line.contains(word)).count();
+    assert!(reasons("would have met") >= 1 && reasons("upper half") >= 1, "{}", output.out);
+    assert!(output.out.contains("played each other in round"), "{}", output.out);
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::people::code;
+use common::people::{code, sign_up};
 use common::tournament::{
     act, create, enter, join_as, lower_numbers_win, pair, pair_and_publish, pairs, points, result, set,
     try_act, view,
@@ -247,6 +247,51 @@ async fn games_open_by_themselves_results_come_back_and_absence_loses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_rated_section_beside_another_waits_for_the_start_of_the_round() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "club").await;
+    let mut settings = view(&mut an, &id).await["sections"][0]["settings"].clone();
+    settings["online"] = json!({"game": "xiangqi", "rated": true, "no_show_seconds": 5,
+        "clock": {"kind": "game", "initial_ms": 300_000, "increment_ms": 3_000}});
+    act(&mut an, &id, json!({"type": "section", "section": 2, "settings": settings})).await;
+    enter(&mut an, &id, "Desk 1\nDesk 2").await;
+    let asked = json!({"section": 2, "text": "Binh\nChi\nDung\nEm", "preview": false});
+    assert_eq!(an.post(&format!("/api/tournaments/{id}/players"), &asked).await.0, 200);
+    let (_, links) = an.get(&format!("/api/tournaments/{id}/links?section=2")).await;
+    let mut players = Vec::new();
+    for (number, handle) in ["Binh_01", "Chi_02", "Dung_03", "Em_04"].into_iter().enumerate() {
+        let mut player = server.client();
+        sign_up(&mut player, handle).await;
+        let token = json!({"token": links["players"][number][1]});
+        let (_, joined) = player.post(&format!("/api/tournaments/{id}/join"), &token).await;
+        assert_eq!(joined["sections"][1]["you"], number + 1, "{joined}");
+        assert!(joined["sections"][0]["you"].is_null());
+        players.push(player);
+    }
+    an.post(&format!("/api/tournaments/{id}/pair"), &json!({"section": 2})).await;
+    // The limit for absent players passes before the round starts, and nobody has lost.
+    let now = view(&mut an, &id).await["now"].as_i64().unwrap();
+    let publish = json!({"type": "publish", "section": 2, "round": 1, "starts_at": now + 3_600_000});
+    let published = act(&mut an, &id, publish).await;
+    assert_eq!(published["sections"][1]["rounds"][0]["starts_at"], now + 3_600_000);
+    assert!(published["sections"][0]["rounds"].as_array().unwrap().is_empty());
+    let boards = &published["sections"][1]["rounds"][0]["boards"];
+    assert_eq!((&boards[0]["first"], &boards[0]["second"]), (&json!(1), &json!(3)));
+    let room = boards[0]["room"].as_str().unwrap();
+    let (mut first, mut second) = (players[0].connect(room).await, players[2].connect(room).await);
+    first.play("h2e2").await;
+    second.play("h9g7").await;
+    tokio::time::sleep(Duration::from_millis(6_500)).await;
+    let seen = view(&mut an, &id).await;
+    let results: Vec<&Value> =
+        (0..2).map(|at| &seen["sections"][1]["rounds"][0]["boards"][at]["result"]).collect();
+    assert_eq!(results, [&Value::Null, &Value::Null]);
+    second.request_ok(json!({"type": "resign"})).await;
+    let end = first.view_where(|view| !view["outcome"].is_null()).await;
+    assert!(end["rated"]["change"]["after"][0].as_i64().unwrap() > 1600, "{end}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_world_championship_preset_follows_its_scheme() {
     let (_server, mut an) = TestServer::start_with_client().await;
     let id = create(&mut an, "world_championship").await;
@@ -340,6 +385,62 @@ async fn a_tournament_moves_to_another_server_as_one_file() {
         }
     }
     drop(server);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_games_leave_as_pgn_and_come_back_as_rounds() {
+    let (_server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "club").await;
+    enter(&mut an, &id, "Name,Team,Rating\nAn,Huế,2000\nBình,,1900\nChi,,1800\nDũng,,1700\n").await;
+    pair_and_publish(&mut an, &id).await;
+    act(&mut an, &id, result(1, 1, "draw")).await;
+    act(&mut an, &id, result(1, 2, "first_by_forfeit")).await;
+    pair_and_publish(&mut an, &id).await;
+    act(&mut an, &id, result(2, 1, "second")).await;
+    let here = act(&mut an, &id, result(2, 2, "both_absent")).await;
+    let pgn = |id: &str| format!("/api/tournaments/{id}/download?section=1&format=pgn");
+    let (status, _, text) = an.send("GET", &pgn(&id), None).await;
+    assert_eq!((status, text.matches("[Event \"Giải vô địch CLB\"]").count()), (200, 4), "{text}");
+    for wanted in ["[Round \"1.1\"]", "[WhiteTeam \"Huế\"]", "[Termination \"forfeit\"]", "\n1/2-1/2\n"] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    let other = create(&mut an, "club").await;
+    enter(&mut an, &other, &text).await;
+    let there = view(&mut an, &other).await;
+    for round in 1..=2 {
+        assert_eq!(pairs(&there, round), pairs(&here, round));
+    }
+    assert_eq!(there["sections"][0]["standings"], here["sections"][0]["standings"]);
+    // The next round is paired from them.
+    assert_eq!(pairs(&pair(&mut an, &other).await, 3), pairs(&pair(&mut an, &id).await, 3));
+    let twice = text.replace("[Round \"2.", "[Round \"1.");
+    let asked = json!({"section": 1, "text": twice, "preview": true});
+    let (status, refused) = an.post(&format!("/api/tournaments/{other}/players"), &asked).await;
+    assert_eq!((status, code(&refused)), (422, "tournament_pgn_twice"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_arbiter_who_is_removed_needs_a_new_link() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "club").await;
+    let join = format!("/api/tournaments/{id}/join");
+    let links = format!("/api/tournaments/{id}/links?section=1");
+    let old = an.get(&links).await.1["arbiter"].clone();
+    let mut binh = server.client();
+    let (_, joined) = binh.post(&join, &json!({"token": old, "name": "Bình"})).await;
+    assert_eq!(joined["role"], "arbiter");
+    assert!(joined["officials"][1]["player"].is_null(), "identities are for the organizer");
+    let officials = view(&mut an, &id).await["officials"].clone();
+    assert_eq!(officials[1]["name"], "Bình");
+    let remove = json!({"type": "official", "player": officials[1]["player"], "name": "Bình", "role": null});
+    assert_eq!(try_act(&mut binh, &id, remove.clone()).await.0, 403);
+    act(&mut an, &id, remove).await;
+    assert!(view(&mut binh, &id).await["role"].is_null());
+    assert_eq!(binh.post(&join, &json!({"token": old})).await.0, 404);
+    let new = an.get(&links).await.1["arbiter"].clone();
+    assert_eq!(binh.post(&join, &json!({"token": new})).await.1["role"], "arbiter");
+    let alone = json!({"type": "official", "player": officials[0]["player"], "name": "", "role": null});
+    assert_eq!(code(&try_act(&mut an, &id, alone).await.1), "tournament_last_organizer");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -146,6 +146,29 @@ pub fn explain(pairing: &RoundPairing, number: u32) -> Result<Explanation, NotPa
     }))
 }
 
+/// Opponent of a player by the order of article 4 alone, and whether one of the two was moved down: players moved down meet
+/// the first residents, then the upper half meets the lower half. `None` for players who have none in this bracket.
+pub fn opponent_by_order(pairing: &RoundPairing, number: u32) -> Option<(u32, bool)> {
+    let one = pairing.field.position(number)?;
+    let bracket =
+        pairing.brackets.iter().find(|bracket| bracket.pairs.iter().any(|&(a, b)| a == one || b == one))?;
+    let (mut down, mut residents) = (bracket.moved_down.clone(), bracket.residents.clone());
+    down.sort_unstable();
+    residents.sort_unstable();
+    let moved = down.len().min(residents.len());
+    let rest = residents.split_off(moved);
+    let half = rest.len() / 2;
+    let halves = rest[..half].iter().zip(&rest[half..2 * half]).map(|pair| (pair, false));
+    let other = down.iter().zip(&residents).map(|pair| (pair, true)).chain(halves).find_map(
+        |((&a, &b), moved_down)| match one {
+            _ if a == one => Some((b, moved_down)),
+            _ if b == one => Some((a, moved_down)),
+            _ => None,
+        },
+    );
+    other.map(|(position, moved_down)| (pairing.field.candidates[position].number, moved_down))
+}
+
 /// Explains why `number` does not meet `other`, or with `None` why `number` does not get the bye: the round is paired
 /// again with that decided in advance, and the first criterion that differs is the reason.
 pub fn why_not(pairing: &RoundPairing, number: u32, other: Option<u32>) -> Result<WhyNot, NotPaired> {

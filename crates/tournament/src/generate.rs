@@ -50,7 +50,8 @@ const GIVEN: [&str; 17] = [
 const BEST_RATING: u32 = 2500;
 const RATING_SPREAD: u32 = 1000;
 
-/// Generates a tournament. It ends early if a round has no legal pairing.
+/// Generates a tournament. It ends early if a round has no legal pairing; the number of rounds stays the planned one, since
+/// the last round has rules of its own.
 pub fn generate(options: &GenerateOptions) -> Tournament {
     let mut random = Random(options.seed);
     let mut tournament = Tournament {
@@ -85,7 +86,6 @@ pub fn generate(options: &GenerateOptions) -> Tournament {
                 for player in &mut tournament.players {
                     player.entries.truncate(round - 1);
                 }
-                tournament.rounds = round - 1;
                 break;
             }
         }
@@ -186,7 +186,18 @@ mod tests {
         let options = GenerateOptions { players: 4, rounds: 9, ..GenerateOptions::default() };
         let tournament = generate(&options);
         assert!(tournament.paired_rounds() < 9);
-        assert_eq!(tournament.rounds, tournament.paired_rounds());
+        assert_eq!(tournament.rounds, 9);
+        // Paired again, every round is the same; round 8 of this one would be another one as the last.
+        let options = GenerateOptions { players: 9, rounds: 9, seed: 488, ..options };
+        let tournament = generate(&GenerateOptions { draws: 300, forfeits: 60, half_points: 20, ..options });
+        assert_eq!(tournament.paired_rounds(), 8);
+        for round in 1..=8 {
+            let again = pair_round(&tournament.before_round(round), round).unwrap();
+            for board in again.boards {
+                let index = tournament.index_of(board.white).unwrap();
+                assert_eq!(tournament.players[index].entries[round - 1].opponent(), Some(board.black));
+            }
+        }
     }
 
     #[test]

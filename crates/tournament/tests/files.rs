@@ -52,6 +52,23 @@ fn broken_files_are_refused_with_line_and_column() {
 }
 
 #[test]
+fn a_small_file_cannot_ask_for_much_memory() {
+    let two = [(" 0.0", ""), (" 0.0", "")];
+    let ranges = "250 00.0 01.0 001 999    1 9999\n";
+    let all = read(&(ranges.repeat(100) + &file(9, &two))).expect("as many ranges as are accepted");
+    assert_eq!(all.tournament.players[1].accelerations.len(), 999);
+    let error = read(&(ranges.repeat(101) + &file(9, &two))).expect_err("too many ranges");
+    assert_eq!((error.line, error.column), (101, 1));
+    let long = "0000 - Z  ".repeat(1000);
+    let text = file(9, &[(" 0.0", &long), two[1]]).replace("XXR 9\n", "");
+    let error = read(&text).expect_err("more rounds than round numbers have digits for");
+    assert_eq!((error.line, error.problem), (3, Problem::TooManyRounds(999)));
+    let many: Vec<(&str, &str)> = vec![(" 0.0", ""); 2001];
+    let crowd = read(&file(9, &many)).expect("a file").tournament;
+    assert_eq!(pair_round(&crowd, 1).map(|_| ()), Err(PairingError::TooManyPlayers(2000)));
+}
+
+#[test]
 fn the_bye_avoids_players_with_unplayed_rounds() {
     // Players 3 and 4 lost, player 5 was absent: all have no points, and C9 keeps 5 from a second free round.
     let text = file(

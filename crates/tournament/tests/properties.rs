@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tournament::dutch::{PairingError, RoundPairing, pair_round};
-use tournament::explain::{Explanation, WhyNot, explain, is_worse, why_not};
+use tournament::explain::{Explanation, WhyNot, explain, is_worse, opponent_by_order, why_not};
 use tournament::manual;
 use tournament::model::{Bye, Colour, Entry, Outcome, Player, Tournament};
 use tournament::trf::{self, Format, TrfFile};
@@ -125,7 +125,14 @@ proptest! {
             let numbers: Vec<u32> = pairing.field.candidates.iter().map(|one| one.number).collect();
             for &one in &numbers {
                 match explain(pairing, one).expect("everybody is explained") {
-                    Explanation::Pair(pair) => assert!(pair.white.number == one || pair.black.number == one),
+                    Explanation::Pair(pair) => {
+                        assert!(pair.white.number == one || pair.black.number == one);
+                        let opponent = if pair.white.number == one { pair.black.number } else { pair.white.number };
+                        if let Some((other, _)) = opponent_by_order(pairing, one) {
+                            let paired = why_not(pairing, one, Some(other)).expect("present players");
+                            assert_eq!(paired == WhyNot::IsPaired, other == opponent, "{one} and {other}");
+                        }
+                    }
                     Explanation::Bye(bye) => assert_eq!(Some(bye.number), pairing.bye),
                 }
                 let others = numbers.iter().map(|&other| Some(other)).chain([None]);

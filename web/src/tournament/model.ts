@@ -32,7 +32,7 @@ export const nameOf = (section: SectionView, number: number): string =>
 export const isKnockout = (section: SectionView): boolean =>
   section.settings.system === 'knockout' || section.settings.system === 'groups_knockout';
 
-/** Points of all players before a round. */
+/** Points of all players now. */
 export function pointsOf(section: SectionView): Map<number, number> {
   return new Map(section.standings.map((row) => [row.number, row.points]));
 }

@@ -790,7 +790,8 @@
 
 /** Official of a tournament. */ export type OfficialView = {
 /** Name. */ name: string,
-/** Right. */ role: TournamentRole, };
+/** Right. */ role: TournamentRole,
+/** Identity, for the organizer, who may take the right back. */ player: string | null, };
 
 /** Rules of games played on this server. */ export type OnlineGames = {
 /** The game. */ game: string,
@@ -1714,7 +1715,7 @@
 
 /** Category with standings of its own. */ export type TournamentCategory = {
 /** Code that players carry, such as `W`. */ code: string,
-/** Name. */ name: string, };
+/** Name. Empty: pages name the code in the language of the reader. */ name: string, };
 
 /** A whole tournament as one file: `GET` and `POST /api/tournaments/file`. Its form is stable. */ export type TournamentFile = {
 /** `kydai-tournament`. */ format: string,
@@ -1773,6 +1774,7 @@
 /** True if the pairing was changed by hand. */ by_hand: boolean,
 /** Boards. */ boards: Array<BoardView>,
 /** Player with the pairing-allocated bye. */ bye: number | null,
+/** Board with the final of the two leaders. */ final_board: number | null,
 /** Remarks on a pairing made by hand, for officials. */ remarks: Array<MessageOut>, };
 
 /** Tournament as the caller may see it. */ export type TournamentView = {

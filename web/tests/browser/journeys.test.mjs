@@ -3,6 +3,7 @@ import { after, before, describe } from 'node:test';
 import { accountJourneys } from './accounts.mjs';
 import { analysisJourneys } from './analysis.mjs';
 import { caroJourneys } from './caro.mjs';
+import { championshipJourney } from './championship.mjs';
 import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
 import { fairPlayJourneys } from './fairplay.mjs';
@@ -58,6 +59,7 @@ describe('journeys', { concurrency: 2 }, () => {
     studyJourneys,
     labJourneys,
     tournamentJourneys,
+    championshipJourney,
   ])
     journeys(here);
 });

@@ -19,8 +19,8 @@ use super::json::JsonBody;
 use crate::app::App;
 use crate::room::{RoomMessage, Visitor};
 use crate::tournaments::{
-    LinkTarget, OpenTournament, TournamentError, TournamentState, TournamentViewer, board_slip, players,
-    rounds_of_file, section_file,
+    LinkTarget, OpenTournament, TournamentError, TournamentState, TournamentViewer, board_pgn, board_slip,
+    players, rounds_of_file, section_file,
 };
 use crate::wire::{
     BoardSlip, ErrorOut, LinksQuery, NewTournament, PairIn, PlayersIn, PlayersOut, ProposalIn, QrQuery,
@@ -211,7 +211,7 @@ pub async fn pair(
     view_of(&tournament, state, &caller).await
 }
 
-/// Reads players from text and enters them; the first players of a section bring the rounds of their TRF file along.
+/// Reads players from text and enters them; the first players of a section bring the rounds of their TRF or PGN file along.
 #[utoipa::path(post, path = "/tournaments/{id}/players", params(("id" = String, Path)), request_body = PlayersIn,
     responses((status = 200, body = PlayersOut), (status = 403, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn enter(
@@ -227,7 +227,7 @@ pub async fn enter(
     if !asked.preview {
         let by = name_of(&app, &state, &caller).await?;
         let mut acts = vec![TournamentAct::Enter { section: asked.section, players: found.clone() }];
-        // The first players of a section bring the rounds of their TRF file along.
+        // The first players of a section bring the rounds of their TRF or PGN file along.
         if let Some(section) = state.sections.get(&asked.section).filter(|known| known.players.is_empty()) {
             acts.extend(rounds_of_file(&asked.text, asked.section, &section.settings));
         }
@@ -312,7 +312,7 @@ pub async fn links(
     let round = section.published();
     let boards = section.round(round).map_or(0, |round| round.boards.len() as u32);
     Ok(Json(TournamentLinks {
-        arbiter: tournament.token(LinkTarget::Arbiter),
+        arbiter: tournament.token(LinkTarget::Arbiter(state.dismissals)),
         players: (1..=section.players.len() as u32)
             .map(|player| (player, tournament.token(LinkTarget::Player(number, player))))
             .collect(),
@@ -334,7 +334,7 @@ pub async fn join(
     let tournament = app.tournaments.open(&app, &id).await?;
     let state = tournament.state().await;
     let act = match tournament.target(&state, &asked.token) {
-        Some(LinkTarget::Arbiter) if viewer(&state, &caller).role.is_none() => {
+        Some(LinkTarget::Arbiter(_)) if viewer(&state, &caller).role.is_none() => {
             let name = match asked.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
                 Some(name) => name.to_owned(),
                 None => own_name(&app, &caller).await?,
@@ -420,7 +420,7 @@ fn file(name: &str, extension: &str, mime: &'static str, body: String) -> Respon
     response
 }
 
-/// File of a section: TRF16, TRF26, CSV, or PGN of its games on this server that have ended.
+/// File of a section: TRF16, TRF26, CSV, or PGN of its games that have ended.
 #[utoipa::path(get, path = "/tournaments/{id}/download", params(("id" = String, Path), SectionFileQuery),
     responses((status = 200, body = String), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn download(
@@ -446,34 +446,24 @@ async fn games(app: &App, state: &TournamentState, section: u32) -> Result<Strin
     let section = state.sections.get(&section).ok_or_else(|| Message::new("tournament_no_section"))?;
     let mut text = String::new();
     for (round, paired) in (1u32..).zip(&section.rounds) {
-        for (board, found) in (1u32..).zip(&paired.boards) {
-            let (Some(room), Some(_)) = (&found.room, found.result) else { continue };
-            let query =
-                RecordQuery { format: Some("pgn".to_owned()), notation: None, lang: None, plies: None };
-            let (reply, answer) = oneshot::channel();
-            if app.lobby.send(app, room, RoomMessage::Record(Visitor::default(), query, reply)).await.is_err()
-            {
-                continue;
-            }
-            let Ok(Ok(record)) = answer.await else { continue };
-            let record = String::from_utf8_lossy(&record.bytes).into_owned();
-            let tag = |name: &str, value: &str| {
-                let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-                format!("[{name} \"{value}\"]\n")
+        for (board, found) in (1u32..).zip(&paired.boards).filter(|(_, found)| found.result.is_some()) {
+            let record = match &found.room {
+                Some(room) => record_of(app, room).await,
+                None => None,
             };
-            // The tournament's own tags replace those of a single game.
-            let own = ["Event", "Round", "Board"];
-            text.push_str(&tag("Event", &state.name));
-            text.push_str(&tag("Round", &format!("{round}.{board}")));
-            let replaced = |line: &&str| own.iter().any(|name| line.starts_with(&format!("[{name} ")));
-            for line in record.lines().filter(|line| !replaced(line)) {
-                text.push_str(line);
-                text.push('\n');
-            }
-            text.push('\n');
+            text.push_str(&board_pgn(state, section, (round, board), found, record.as_deref()));
         }
     }
     Ok(text)
+}
+
+/// PGN of a game on this server; `None` if it cannot be read.
+async fn record_of(app: &App, room: &str) -> Option<String> {
+    let query = RecordQuery { format: Some("pgn".to_owned()), notation: None, lang: None, plies: None };
+    let (reply, answer) = oneshot::channel();
+    app.lobby.send(app, room, RoomMessage::Record(Visitor::default(), query, reply)).await.ok()?;
+    let record = answer.await.ok()?.ok()?;
+    Some(String::from_utf8_lossy(&record.bytes).into_owned())
 }
 
 /// The whole tournament as one file, for the organizer: another server goes on with it.

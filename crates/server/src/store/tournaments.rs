@@ -169,12 +169,9 @@ impl Store {
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 
-    /// End of a game: winner (`first`, `second`, `draw`; `None` while it is running), code of the reason, and plies.
-    pub async fn room_result(
-        &self,
-        room: &str,
-    ) -> Result<Option<(Option<String>, Option<String>, i64)>, StoreError> {
-        let row = sqlx::query("SELECT winner, reason, plies FROM room WHERE id = $1").bind(room);
+    /// State of a game: winner (`first`, `second`, `draw`; `None` while it is running), time of the last change, and plies.
+    pub async fn room_result(&self, room: &str) -> Result<Option<(Option<String>, i64, i64)>, StoreError> {
+        let row = sqlx::query("SELECT winner, touched_at, plies FROM room WHERE id = $1").bind(room);
         Ok(match row.fetch_optional(&self.readers).await? {
             Some(row) => Some((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?)),
             None => None,

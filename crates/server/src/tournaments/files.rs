@@ -1,11 +1,14 @@
 //! Files of a section: TRF and CSV.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use game::Message;
 use tournament::model::{Bye, Colour, Entry, Outcome};
 use tournament::trf::{Format, TrfFile, write};
 
+use super::games;
 use super::state::{Section, TournamentState};
 use crate::wire::{
     BoardPair, BoardResult, BoardSlip, BoardView, ByeChoice, PointsRule, SectionSettings, TournamentAct,
@@ -70,22 +73,22 @@ fn csv(section: &Section) -> String {
     text
 }
 
-/// Changes that enter the rounds of a TRF file into a section which has got its players; none for other texts. Start numbers
-/// with gaps close up.
+/// Changes that enter the rounds of a TRF or PGN file into a section which has got its players; none for other texts. Start
+/// numbers with gaps close up.
 pub fn rounds_of_file(text: &str, section: u32, settings: &SectionSettings) -> Vec<TournamentAct> {
-    if !text.lines().any(|line| line.starts_with("001 ")) {
-        return Vec::new();
-    }
-    let Ok(file) = tournament::trf::read(text) else { return Vec::new() };
-    let event = file.tournament;
-    if event.paired_rounds() == 0 {
-        return Vec::new();
-    }
+    let is_trf = text.lines().any(|line| line.starts_with("001 "));
+    let read = if is_trf {
+        tournament::trf::read(text).ok().map(|file| file.tournament)
+    } else {
+        games::from_pgn(text).and_then(Result::ok)
+    };
+    let Some(event) = read.filter(|event| event.paired_rounds() > 0) else { return Vec::new() };
+    let places = if is_trf { HashMap::new() } else { games::board_order(text) };
     let mut acts = Vec::new();
-    // A finished tournament may have another length, and points of its own.
+    // A finished tournament may have another length, and points of its own, of which a PGN says nothing.
     let known =
         [PointsRule::Standard, PointsRule::TwoOneZero, PointsRule::ThreeOneZero, PointsRule::DrawSecondTwo];
-    let of_file = known.into_iter().find(|rule| super::pairing::points(*rule) == event.points);
+    let of_file = known.into_iter().find(|rule| is_trf && super::pairing::points(*rule) == event.points);
     let rounds = event.rounds.max(event.paired_rounds()) as u32;
     let adapted = SectionSettings {
         rounds: settings.rounds.max(rounds),
@@ -120,6 +123,16 @@ pub fn rounds_of_file(text: &str, section: u32, settings: &SectionSettings) -> V
                 }
             }
         }
+        let place = |pair: &BoardPair| {
+            let name = event.players.get(pair.first as usize - 1).map(|player| player.name.clone());
+            name.and_then(|name| places.get(&(of_round, name)).copied())
+        };
+        // A TRF file has no boards: higher scores come first, as in a pairing.
+        let score = |number: u32| event.score_after(number as usize - 1, round - 1);
+        boards.sort_by_key(|(pair, _)| {
+            let (one, other) = (score(pair.first), score(pair.second));
+            (place(pair), Reverse((one.max(other), one + other)), pair.first.min(pair.second))
+        });
         // Both lost by forfeit: nobody has won, so the opponent's entry decides.
         for (pair, result) in &mut boards {
             let second = event.players.get(pair.second as usize - 1);

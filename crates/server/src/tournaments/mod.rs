@@ -7,6 +7,7 @@ mod bracket;
 pub mod check;
 mod engines;
 mod files;
+mod games;
 mod online;
 mod pairing;
 pub mod players;
@@ -29,6 +30,7 @@ use crate::store::{StoreError, TournamentEntry, TournamentRow, TournamentWrite, 
 use crate::wire::{NewTournament, TournamentAct, TournamentLogEntry, TournamentRole};
 
 pub use files::{board_slip, rounds_of_file, section_file};
+pub use games::board_pgn;
 pub use online::watch_games;
 pub use pairing::Draft;
 pub use presets::settings;
@@ -224,8 +226,8 @@ fn row(id: &str, secret: &str, owner: &str, state: &TournamentState) -> Tourname
 /// Place that a link leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkTarget {
-    /// Makes the reader an arbiter.
-    Arbiter,
+    /// Makes the reader an arbiter; the number of [`TournamentState::dismissals`] before it.
+    Arbiter(u32),
     /// Makes the reader a player: section and start number.
     Player(u32, u32),
     /// Board of a round: section, round and board.
@@ -339,7 +341,8 @@ impl OpenTournament {
     /// Token of a link, made from the secret of the tournament.
     pub fn token(&self, target: LinkTarget) -> String {
         let text = match target {
-            LinkTarget::Arbiter => "arbiter".to_owned(),
+            LinkTarget::Arbiter(0) => "arbiter".to_owned(),
+            LinkTarget::Arbiter(dismissals) => format!("arbiter.{dismissals}"),
             LinkTarget::Player(section, number) => format!("player.{section}.{number}"),
             LinkTarget::Board(section, round, board) => format!("board.{section}.{round}.{board}"),
         };
@@ -349,7 +352,7 @@ impl OpenTournament {
 
     /// Target of a token.
     pub fn target(&self, state: &TournamentState, token: &str) -> Option<LinkTarget> {
-        let mut targets = vec![LinkTarget::Arbiter];
+        let mut targets = vec![LinkTarget::Arbiter(state.dismissals)];
         for (&number, section) in &state.sections {
             targets
                 .extend((1..=section.players.len() as u32).map(|player| LinkTarget::Player(number, player)));

@@ -87,7 +87,7 @@ async fn result_of(
     board: &Board,
     room: &str,
 ) -> Result<Option<BoardResult>, TournamentError> {
-    let Some((winner, _, plies)) = app.store.room_result(room).await? else { return Ok(None) };
+    let Some((winner, touched_at, plies)) = app.store.room_result(room).await? else { return Ok(None) };
     // The side that has not moved yet did not come.
     let absent_side = usize::from(plies == 1);
     let by_forfeit = [BoardResult::SecondByForfeit, BoardResult::FirstByForfeit][absent_side];
@@ -103,8 +103,9 @@ async fn result_of(
     }
     let limit =
         section.settings.online.as_ref().map_or(i64::MAX, |online| i64::from(online.no_show_seconds) * 1_000);
-    // After a restart everybody has the whole time again.
-    let begun = round.starts_at.unwrap_or(i64::MAX).max(app.start_times.started_at);
+    // After a restart everybody has the whole time again, and so has the second player after the first move.
+    let moved_at = if plies == 1 { touched_at } else { 0 };
+    let begun = round.starts_at.unwrap_or(i64::MAX).max(app.start_times.started_at).max(moved_at);
     let due = begun.saturating_add(limit);
     if plies >= 2 || ids::now() < due {
         return Ok(None);

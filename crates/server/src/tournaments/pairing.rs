@@ -3,7 +3,7 @@
 use game::Message;
 use tournament::berger;
 use tournament::dutch::{Board as Pair, PairingError, RoundPairing, pair_round};
-use tournament::explain::{explain, why_not};
+use tournament::explain::why_not;
 use tournament::manual::{self, ManualIssue};
 use tournament::model::{Bye, Colour, Entry, Forbidden, Outcome, Player, Sex, Tournament};
 use tournament::points::PointsSystem;
@@ -96,7 +96,7 @@ impl Section {
     }
 
     /// Players of the final that is played in a round: the two leaders before it.
-    fn finalists(&self, round: u32) -> Option<(u32, u32)> {
+    pub(super) fn finalists(&self, round: u32) -> Option<(u32, u32)> {
         let is_final = self.settings.final_of_two
             && self.settings.system == PairingSystem::Swiss
             && round > 1
@@ -276,7 +276,7 @@ impl Section {
         if let Some(other) = not {
             let answer = why_not(&pairing, number, Some(other).filter(|&other| other != 0))
                 .map_err(|missing| Message::new("tournament_not_present").number("number", missing.0))?;
-            return Ok(vec![sentences::why_not(&answer)]);
+            return Ok(vec![sentences::why_not_sentence(&answer)]);
         }
         let dutch = match board {
             Some(board) => {
@@ -287,7 +287,7 @@ impl Section {
         if !dutch {
             return Ok(vec![Message::new("tournament_why_by_hand")]);
         }
-        explain(&pairing, number).map(|found| sentences::explanation(&found)).map_err(|_| absent())
+        sentences::reasons(&pairing, number).map_err(|_| absent())
     }
 
     /// Remarks on a pairing made by hand; `Err` if it cannot be used.

@@ -1,10 +1,10 @@
-//! Players from text: a name per line, a table with a head (CSV or tab-separated), or a TRF file.
+//! Players from text: a name per line, a table with a head (CSV or tab-separated), or a TRF or PGN file.
 
 use game::Message;
 use tournament::model::Sex;
 use tournament::trf;
 
-use super::sentences;
+use super::{games, sentences};
 use crate::wire::Entrant;
 
 /// Columns of a table, by the names that people write.
@@ -26,6 +26,9 @@ pub fn read(text: &str) -> Result<Vec<Entrant>, Message> {
     if text.lines().any(|line| line.starts_with("001 ")) {
         let file = trf::read(text).map_err(|error| sentences::file_error(&error))?;
         return Ok(file.tournament.players.iter().map(from_trf).collect());
+    }
+    if let Some(found) = games::from_pgn(text) {
+        return Ok(found?.players.iter().map(from_trf).collect());
     }
     let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
     let Some(head) = lines.first() else { return Err(Message::new("tournament_no_players")) };
@@ -126,7 +129,7 @@ fn table_row(columns: &[Option<&str>], cells: &[String], line: usize) -> Result<
     Ok(player)
 }
 
-/// Player of a TRF file.
+/// Player of a TRF or PGN file.
 pub fn from_trf(player: &tournament::model::Player) -> Entrant {
     Entrant {
         name: player.name.clone(),

@@ -25,7 +25,7 @@ pub fn settings(preset: TournamentPreset, name: &str) -> SectionSettings {
         first_side: Side::First,
         first_round: FirstRound::Halves,
         final_of_two: false,
-        categories: vec![category("W", "Nữ")],
+        categories: vec![category("W")],
         online: None,
         knockout: None,
         automatic: false,
@@ -45,7 +45,7 @@ pub fn settings(preset: TournamentPreset, name: &str) -> SectionSettings {
             team_mates: TeamMates::ApartInRoundOne,
             first_round: FirstRound::Neighbors,
             final_of_two: true,
-            categories: vec![category("W", "Women"), category("NCNV", "Non-Chinese non-Vietnamese")],
+            categories: vec![category("W"), category("NCNV")],
             ..club
         },
         TournamentPreset::RoundRobin => SectionSettings {
@@ -70,6 +70,7 @@ pub fn settings(preset: TournamentPreset, name: &str) -> SectionSettings {
     }
 }
 
-fn category(code: &str, name: &str) -> TournamentCategory {
-    TournamentCategory { code: code.to_owned(), name: name.to_owned() }
+/// Category that pages name in the language of the reader.
+fn category(code: &str) -> TournamentCategory {
+    TournamentCategory { code: code.to_owned(), name: String::new() }
 }

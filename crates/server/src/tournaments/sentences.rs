@@ -1,11 +1,13 @@
 //! Sentences about tournaments: explanations, errors and the log as message codes.
 
 use game::Message;
-use tournament::dutch::PairingError;
 use tournament::dutch::criteria::{Criterion, Difference, Value};
 use tournament::dutch::field::{ByeObstacle, Obstacle};
 use tournament::dutch::pairs::ColourRule;
-use tournament::explain::{Explanation, Origin, PairExplanation, WhyNot};
+use tournament::dutch::{PairingError, RoundPairing};
+use tournament::explain::{
+    Explanation, NotPaired, Origin, PairExplanation, WhyNot, explain, opponent_by_order, why_not,
+};
 use tournament::manual::ManualIssue;
 use tournament::trf::{Problem, TrfError};
 
@@ -13,8 +15,32 @@ use super::bracket::{GameKind, Phase};
 use super::state::TournamentState;
 use crate::wire::{BoardResult, ByeChoice, FirstRound, TeamMates, TournamentAct, TournamentRole};
 
+/// Most players of a round for which the opponent by order is tried out.
+const MOST_TRIED: usize = 200;
+
+/// Reasons for a player's round: bracket, opponent, floats, colour; or the bye.
+pub fn reasons(pairing: &RoundPairing, number: u32) -> Result<Vec<Message>, NotPaired> {
+    let found = explain(pairing, number)?;
+    let mut all = explanation(&found);
+    let Explanation::Pair(pair) = found else { return Ok(all) };
+    let opponent = if pair.white.number == number { pair.black.number } else { pair.white.number };
+    let Some((expected, moved_down)) = opponent_by_order(pairing, number) else { return Ok(all) };
+    let sentence = |code| Message::new(code).number("number", number).number("other", expected);
+    let sentence = if expected == opponent {
+        sentence(if moved_down { "tournament_why_order_down" } else { "tournament_why_order" })
+    } else if pairing.field.len() <= MOST_TRIED {
+        sentence("tournament_why_not_order")
+            .nest("why", why_not_sentence(&why_not(pairing, number, Some(expected))?))
+    } else {
+        return Ok(all);
+    };
+    // Before the color, which comes last.
+    all.insert(all.len().saturating_sub(1), sentence);
+    Ok(all)
+}
+
 /// Sentences of an explanation: opponent, floats, colour.
-pub fn explanation(found: &Explanation) -> Vec<Message> {
+fn explanation(found: &Explanation) -> Vec<Message> {
     match found {
         Explanation::Pair(pair) => pair_sentences(pair),
         Explanation::Bye(bye) => vec![
@@ -91,7 +117,7 @@ pub fn manual_issue(issue: &ManualIssue) -> Message {
 }
 
 /// Answer to "why not?".
-pub fn why_not(answer: &WhyNot) -> Message {
+pub fn why_not_sentence(answer: &WhyNot) -> Message {
     match answer {
         WhyNot::IsPaired => Message::new("tournament_not_is_paired"),
         WhyNot::Obstacle(why) => obstacle(why),
@@ -155,6 +181,9 @@ pub fn pairing_error(error: &PairingError) -> Message {
     match error {
         PairingError::NoLegalPairing => Message::new("tournament_no_pairing"),
         PairingError::NoPlayers => Message::new("tournament_no_players"),
+        PairingError::TooManyPlayers(most) => {
+            Message::new("tournament_too_many_players").number("most", *most)
+        }
         PairingError::MissingResult(number, round) => {
             Message::new("tournament_missing_result").number("number", *number).number("round", *round)
         }

@@ -18,6 +18,8 @@ pub struct TournamentState {
     pub notes: String,
     /// Officials: identity, name and right.
     pub officials: Vec<(String, String, TournamentRole)>,
+    /// How often the right of an official was taken back; each time arbiters get a new link.
+    pub dismissals: u32,
     /// Sections by number.
     pub sections: BTreeMap<u32, Section>,
     /// Number of changes so far.
@@ -207,7 +209,9 @@ impl TournamentState {
                 self.sections.remove(section);
             }
             TournamentAct::Official { player, name, role } => {
+                let known = self.officials.len();
                 self.officials.retain(|official| official.0 != *player);
+                self.dismissals += u32::from(role.is_none() && self.officials.len() < known);
                 self.officials.extend(role.map(|role| (player.clone(), name.clone(), role)));
             }
             TournamentAct::Enter { section, .. }

@@ -8,7 +8,7 @@ use tournament::team::{TeamRule, team_standings};
 
 use super::bracket::{Bracket, Contest};
 use super::sentences;
-use super::state::{Round, Section, TournamentState};
+use super::state::{Board, Round, Section, TournamentState};
 use crate::ids;
 use crate::wire::{
     BoardPair, BoardView, BracketMatch, BracketStage, CategoryView, CrosstableCell, GroupView, MessageOut,
@@ -37,7 +37,11 @@ impl TournamentState {
             notes: self.notes.clone(),
             role: viewer.role,
             officials: officials
-                .map(|(_, name, role)| OfficialView { name: name.clone(), role: *role })
+                .map(|(player, name, role)| OfficialView {
+                    name: name.clone(),
+                    role: *role,
+                    player: (viewer.role == Some(TournamentRole::Organizer)).then(|| player.clone()),
+                })
                 .collect(),
             sections: self.sections.iter().map(|(&number, section)| section.view(number, viewer)).collect(),
             now: ids::now(),
@@ -126,6 +130,10 @@ impl Section {
                 room: board.room.clone(),
             }
         });
+        let finalists = self.finalists(number);
+        let is_final = |board: &Board| {
+            finalists == Some((board.first, board.second)) || finalists == Some((board.second, board.first))
+        };
         let is_draft = round.published_at.is_none();
         let remarks = if is_draft && round.by_hand && viewer.role.is_some() {
             let pairs: Vec<BoardPair> = round
@@ -145,6 +153,7 @@ impl Section {
             by_hand: round.by_hand,
             boards: boards.collect(),
             bye: round.bye,
+            final_board: round.boards.iter().position(is_final).map(|index| small(index) + 1),
             remarks: remarks.iter().map(MessageOut::from).collect(),
         }
     }

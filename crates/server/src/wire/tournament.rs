@@ -177,7 +177,7 @@ pub enum FirstRound {
 pub struct TournamentCategory {
     /// Code that players carry, such as `W`.
     pub code: String,
-    /// Name.
+    /// Name. Empty: pages name the code in the language of the reader.
     pub name: String,
 }
 

@@ -132,6 +132,8 @@ pub struct OfficialView {
     pub name: String,
     /// Right.
     pub role: TournamentRole,
+    /// Identity, for the organizer, who may take the right back.
+    pub player: Option<String>,
 }
 
 /// Section of a tournament.
@@ -248,6 +250,8 @@ pub struct TournamentRound {
     pub boards: Vec<BoardView>,
     /// Player with the pairing-allocated bye.
     pub bye: Option<u32>,
+    /// Board with the final of the two leaders.
+    pub final_board: Option<u32>,
     /// Remarks on a pairing made by hand, for officials.
     pub remarks: Vec<MessageOut>,
 }

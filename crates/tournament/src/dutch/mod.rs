@@ -67,7 +67,12 @@ pub enum PairingError {
     MissingResult(u32, usize),
     /// A player who is present has neither opponent nor bye.
     LeftOut(u32),
+    /// More players are present than this.
+    TooManyPlayers(usize),
 }
+
+/// Most players of a round: the matching compares all pairs of them.
+pub const MOST_PLAYERS: usize = 2000;
 
 /// Pairs round `round` (from 1) from the rounds before it. Players with an entry for that round stay out.
 pub fn pair_round(tournament: &Tournament, round: usize) -> Result<RoundPairing, PairingError> {
@@ -88,6 +93,9 @@ pub fn pair_round(tournament: &Tournament, round: usize) -> Result<RoundPairing,
 pub fn pair_field(field: Field) -> Result<RoundPairing, PairingError> {
     if field.is_empty() {
         return Err(PairingError::NoPlayers);
+    }
+    if field.len() > MOST_PLAYERS {
+        return Err(PairingError::TooManyPlayers(MOST_PLAYERS));
     }
     let bye_score = completion(&field, &(0..field.len()).collect::<Vec<_>>(), None)
         .ok_or(PairingError::NoLegalPairing)?;

@@ -10,6 +10,11 @@ const HEADER_CODES: [&str; 27] = [
     "192", "202", "212", "222", "299", "300", "310", "320", "330", "362", "801", "802",
 ];
 
+/// Most rounds of a file: round numbers have three digits.
+const MOST_ROUNDS: usize = 999;
+/// Most lines that give acceleration points to a range of players.
+const MOST_RANGES: usize = 100;
+
 /// One line as characters, with its number.
 struct Line {
     number: usize,
@@ -87,8 +92,15 @@ struct Reader {
     lines: Vec<Line>,
     written: Vec<Points>,
     absent: Vec<(usize, Option<usize>, u32, Bye)>,
-    accelerations: Vec<(u32, Vec<Points>)>,
+    accelerations: Vec<Acceleration>,
+    ranges: usize,
     allocated_given: bool,
+}
+
+/// Acceleration points of a range of start numbers: a value for each round from 1.
+struct Acceleration {
+    players: std::ops::RangeInclusive<u32>,
+    values: Vec<Points>,
 }
 
 /// Reads a file. Line ends may be LF, CR LF or CR.
@@ -115,7 +127,7 @@ impl Reader {
             "013" => self.file.headers.push((code, line.rest(4))),
             "142" | "XXR" => {
                 let rounds: usize = line.number(3, line.text.len())?;
-                if rounds == 0 || rounds > 999 {
+                if rounds == 0 || rounds > MOST_ROUNDS {
                     return Err(line.error(4, Problem::NotANumber(line.rest(4))));
                 }
                 self.file.tournament.rounds = rounds;
@@ -181,23 +193,25 @@ impl Reader {
                 let value = line.points(9, 13)?;
                 let (first, last): (usize, usize) = (line.number(14, 17)?, line.number(18, 21)?);
                 let (from, to): (u32, u32) = (line.number(22, 26)?, line.number(27, 31)?);
-                if first == 0 || last > 999 || to > 9999 {
+                if first == 0 || first > MOST_ROUNDS || last > MOST_ROUNDS || to > 9999 {
                     return Err(line.error(14, Problem::NotANumber(line.field(14, 31))));
                 }
-                for number in from..=to {
-                    let mut values = vec![Points::ZERO; first - 1];
-                    values.resize(last.max(first - 1), value);
-                    self.accelerations.push((number, values));
+                self.ranges += 1;
+                if self.ranges > MOST_RANGES {
+                    return Err(line.error(0, Problem::UnexpectedText));
                 }
+                let mut values = vec![Points::ZERO; first - 1];
+                values.resize(last.max(first - 1), value);
+                self.accelerations.push(Acceleration { players: from..=to, values });
             }
             "XXA" => {
                 let number: u32 = line.number(4, 8)?;
                 let mut values = Vec::new();
-                for column in (9..line.text.len()).step_by(5) {
+                for column in (9..line.text.len()).step_by(5).take(MOST_ROUNDS) {
                     let blank = line.field(column, column + 4).is_empty();
                     values.push(if blank { Points::ZERO } else { line.points(column, column + 4)? });
                 }
-                self.accelerations.push((number, values));
+                self.accelerations.push(Acceleration { players: number..=number, values });
             }
             "260" => {
                 let (first_round, last_round) = (line.number(4, 7)?, line.number(8, 11)?);
@@ -312,6 +326,9 @@ impl Reader {
         let mut blanks = 0;
         let mut column = 91;
         while column < line.text.len() {
+            if column >= 91 + 10 * MOST_ROUNDS {
+                return Err(line.error(column, Problem::TooManyRounds(MOST_ROUNDS)));
+            }
             match entry(&line, column, number)? {
                 None => blanks += 1,
                 Some(entry) => {
@@ -350,9 +367,11 @@ impl Reader {
         order.sort_by_key(|&index| self.file.tournament.players[index].number);
         let tournament = &mut self.file.tournament;
         tournament.players.sort_by_key(|player| player.number);
-        for (number, values) in &self.accelerations {
-            if let Some(index) = tournament.index_of(*number) {
-                let all = &mut tournament.players[index].accelerations;
+        for Acceleration { players, values } in &self.accelerations {
+            let begin = tournament.players.partition_point(|player| player.number < *players.start());
+            let given = tournament.players[begin..].iter_mut();
+            for player in given.take_while(|player| player.number <= *players.end()) {
+                let all = &mut player.accelerations;
                 for (round, &value) in values.iter().enumerate() {
                     if all.len() <= round {
                         all.push(value);

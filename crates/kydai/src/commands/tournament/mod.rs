@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use server::tournaments::sentences;
 use table::Message;
 use tournament::dutch::{Board, PairingError, RoundPairing, pair_round};
-use tournament::explain::{explain, why_not};
+use tournament::explain::why_not;
 use tournament::generate::{GenerateOptions, generate};
 use tournament::model::{Bye, Colour, Entry, Tournament as Event};
 use tournament::standings::{Preset, TieBreak, standings};
@@ -202,7 +202,7 @@ fn pair(asked: &Pair, output: &Output) -> Result<(), Failure> {
         let other = Some(*other).filter(|&other| other != 0);
         let answer = why_not(&pairing, *one, other)
             .map_err(|missing| Message::new("tournament_not_present").number("number", missing.0))?;
-        let sentence = sentences::why_not(&answer);
+        let sentence = sentences::why_not_sentence(&answer);
         return if output.json {
             output.print_json(&output.message_json(&sentence))
         } else {
@@ -215,7 +215,7 @@ fn pair(asked: &Pair, output: &Output) -> Result<(), Failure> {
         if !asked.explain {
             return Vec::new();
         }
-        explain(&pairing, number).map(|found| sentences::explanation(&found)).unwrap_or_default()
+        sentences::reasons(&pairing, number).unwrap_or_default()
     };
     if output.json {
         let boards: Vec<Json> = rows
