@@ -145,6 +145,64 @@ async fn players_are_followed_and_their_running_game_is_shown() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_leaderboard_has_public_players_with_a_settled_rating_in_order() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let day = 86_400_000_i64;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64;
+    let options = SqliteConnectOptions::new().filename(server.folder.database());
+    let mut database = SqliteConnection::connect_with(&options).await.unwrap();
+    // Handle, rating, deviation, days since the last game.
+    for (handle, rating, deviation, days) in [
+        ("Nhi222", 1650, 60, 1),
+        ("Nhat11", 1800, 60, 1),
+        ("Moi777", 1900, 120, 1),
+        ("Kin888", 1850, 60, 1),
+        ("Cam999", 1950, 60, 1),
+        ("Nghi00", 2000, 60, 1000),
+        ("Ba3333", 1500, 109, 0),
+    ] {
+        let mut person = server.client();
+        sign_up(&mut person, handle).await;
+        if handle.starts_with("Kin") {
+            let hidden = json!({"is_private": true});
+            assert_eq!(ask(&mut person, "PUT", "/api/account/profile", hidden).await.0, 204);
+        }
+        sqlx::query(
+            "INSERT INTO rating (player, pool, rating, deviation, volatility, games, rated_at)
+             SELECT player, 'xiangqi.quick', ?, ?, 0.06, 40, ? FROM account WHERE handle = ?",
+        )
+        .bind(rating)
+        .bind(deviation)
+        .bind(now - days * day)
+        .bind(handle)
+        .execute(&mut database)
+        .await
+        .unwrap();
+    }
+    let ban = "INSERT INTO ban (player, scope, until, reason, at)
+        SELECT player, 'rated', NULL, 'dùng máy', 5 FROM account WHERE handle = 'Cam999'";
+    database.execute(ban).await.unwrap();
+    let (status, page) = an.get("/api/ranking?pool=xiangqi.quick").await;
+    let handles = |page: &Value| -> Vec<String> {
+        page["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["handle"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    // Not who is new, hidden or banned, nor who has not played for years.
+    assert_eq!((status, handles(&page)), (200, ["Nhat11", "Nhi222", "Ba3333"].map(str::to_owned).to_vec()));
+    assert_eq!((&page["rows"][0]["rating"]["rating"], &page["rows"][0]["games"]), (&json!(1800), &json!(40)));
+    // A ban that has ended is over.
+    database.execute("UPDATE ban SET until = 6").await.unwrap();
+    let (_, page) = an.get("/api/ranking?pool=xiangqi.quick").await;
+    assert_eq!(handles(&page)[0], "Cam999");
+    assert_eq!(an.get("/api/ranking?pool=xiangqi.slow").await.1["rows"], json!([]));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_database_of_version_7_migrates_and_its_profiles_are_public() {
     let fresh = TestServer::start().await;
     let config = fresh.config.clone();

@@ -43,4 +43,5 @@ export default {
   lobby_within: '±{points}',
   lobby_days: 'Correspondence',
   lobby_challenge_clock: 'Time control of challenges',
+  lobby_points: 'opponent rated {least}–{most}',
 } as const satisfies Texts<typeof vi>;

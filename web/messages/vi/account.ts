@@ -32,7 +32,7 @@ export default {
   account_password: 'Mật khẩu',
   account_password_changed: 'Đã đổi mật khẩu. Các thiết bị khác đã đăng xuất.',
   account_password_change: 'Đổi mật khẩu',
-  account_password_note: 'Ít nhất 8 ký tự; vài từ không liên quan là tốt.',
+  account_password_note: 'Ít nhất 8 ký tự; nên ghép vài từ không liên quan với nhau.',
   account_plain_note:
     'Kết nối này không được mã hóa: người trong cùng mạng có thể đọc được mật khẩu. Đừng dùng mật khẩu bạn dùng ở nơi khác.',
   account_recover: 'Đặt mật khẩu mới',
@@ -44,7 +44,7 @@ export default {
   account_saved: 'Đã lưu.',
   account_security: 'Mật khẩu và mã khôi phục',
   account_session_here: 'thiết bị này',
-  account_session_last: 'dùng lần cuối {when}',
+  account_session_last: 'dùng lần cuối: {when}',
   account_session_unknown: 'Trình duyệt không rõ',
   account_sessions: 'Nơi đang đăng nhập',
   account_sign_in: 'Đăng nhập',

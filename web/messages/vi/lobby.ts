@@ -40,4 +40,5 @@ export default {
   lobby_within: '±{points} điểm',
   lobby_days: 'Cờ thư',
   lobby_challenge_clock: 'Thời gian khi thách đấu',
+  lobby_points: 'đối thủ {least}–{most} điểm',
 } as const;

@@ -43,4 +43,5 @@ export default {
   lobby_within: '±{points} 分',
   lobby_days: '通信棋',
   lobby_challenge_clock: '挑战的时限',
+  lobby_points: '对手等级分 {least}–{most}',
 } as const satisfies Texts<typeof vi>;

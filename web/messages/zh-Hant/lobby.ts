@@ -43,4 +43,5 @@ export default {
   lobby_within: '±{points} 分',
   lobby_days: '通信棋',
   lobby_challenge_clock: '挑戰的時限',
+  lobby_points: '對手等級分 {least}–{most}',
 } as const satisfies Texts<typeof vi>;

@@ -1,5 +1,6 @@
 // Accounts: a guest signs up and keeps everything, signs in elsewhere, and two accounts play a rated game.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 const PASSWORD = 'pháo đầu mã đội';
@@ -67,13 +68,13 @@ export function accountJourneys(here) {
     assert.equal(await bring.getAttribute('aria-checked'), 'false');
     await desk.page.getByLabel('Password').fill(PASSWORD);
     await desk.page.locator('form .btn.pri').click();
-    await desk.page.getByText('Signed in on').waitFor();
+    // The settings of the account come along, its language among them.
+    await desk.page.getByText(/Signed in on|Nơi đang đăng nhập/).waitFor();
     const mine = await desk.ask('GET', '/rooms');
     assert.deepEqual(
       mine.rooms.map((row) => row.room),
       [room],
     );
-    // Its settings come along too, the language among them.
     await phone.page.goto('/account');
     await phone.page.getByText('Chrome').first().waitFor();
     await phone.page.getByRole('button', { name: 'Đăng xuất thiết bị này' }).click();
@@ -113,5 +114,45 @@ export function accountJourneys(here) {
     await other.page.getByText(`Your rating: ${lost} (−${1500 - lost})`).waitFor();
     assert.deepEqual(one.consoleErrors.concat(other.consoleErrors), []);
     for (const person of [one, other]) await person.close();
+  });
+
+  test('a forgotten password gives way to the recovery code; data are downloaded, and the account is deleted', async () => {
+    const phone = await here.server.person({ size: [390, 844] });
+    const { room } = await phone.begin('xiangqi', { other: { kind: 'here' } });
+    await phone.play('h2e2');
+    const handle = fresh('quen');
+    const code = await signUp(phone, handle, 'Quên', VI);
+    await phone.page.getByRole('button', { name: 'Đăng xuất', exact: true }).click();
+    await phone.page.getByRole('button', { name: 'Quên mật khẩu?' }).click();
+    await phone.page.getByLabel('Tên đăng nhập').fill(handle);
+    await phone.page.getByLabel('Mã khôi phục').fill(code.toUpperCase());
+    await phone.page.getByLabel('Mật khẩu mới').fill('sĩ tượng bền vững');
+    await phone.page.locator('form .btn.pri').click();
+    const next = await phone.page.locator('output.code').textContent();
+    assert.notEqual(next, code);
+    await phone.page.getByRole('button', { name: VI.kept }).click();
+    await phone.page.getByRole('heading', { level: 1, name: 'Quên' }).waitFor();
+
+    const text = async (name) => {
+      const [download] = await Promise.all([
+        phone.page.waitForEvent('download'),
+        phone.page.getByRole('link', { name }).click(),
+      ]);
+      return readFileSync(await download.path(), 'utf8');
+    };
+    assert.match(await text('Các ván (PGN)'), /\[Event /);
+    const all = JSON.parse(await text('Tất cả (JSON)'));
+    assert.deepEqual([all.handle, all.games.length], [handle, 1]);
+
+    await phone.page.getByRole('button', { name: 'Xóa tài khoản' }).click();
+    const dialog = phone.page.getByRole('dialog');
+    await dialog.getByLabel('Mật khẩu').fill('sĩ tượng bền vững');
+    await dialog.getByRole('button', { name: 'Xóa tài khoản' }).click();
+    await phone.page.getByRole('heading', { level: 1, name: 'Đăng nhập' }).waitFor();
+    assert.equal((await phone.ask('GET', '/account')).account, null);
+    await assert.rejects(phone.ask('GET', `/players/${handle}`), /player_unknown/);
+    await assert.rejects(phone.ask('GET', `/rooms/${room}`), /404/);
+    assert.deepEqual(phone.consoleErrors, []);
+    await phone.close();
   });
 }

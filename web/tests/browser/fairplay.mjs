@@ -160,14 +160,21 @@ export function fairPlayJourneys(here) {
       const player = await here.server.person({ language });
       const handle = fresh('khai');
       await signUp(player, handle, 'Khải', language === 'vi' ? VI : EN);
+      // What a player writes in a report is text on this page too.
+      const markup = '<img src=x onerror=hacked=1>';
+      const other = await here.server.person({ language });
+      await signUp(other, fresh('bao'), 'Báo', language === 'vi' ? VI : EN);
+      await other.ask('POST', '/reports', { handle, reason: 'cheating', note: `${markup} ${handle}` });
       const operator = await here.server.person({ language, size });
       await operator.page.goto('/operator');
       await operator.page.getByLabel(words.key).fill(key);
       await operator.page.getByRole('button', { name: words.open, exact: true }).click();
       await operator.page.getByRole('heading', { name: words.health }).waitFor();
       await operator.page.getByText(words.well).waitFor();
+      await operator.page.getByText(`${markup} ${handle}`).waitFor();
+      assert.equal(await operator.page.evaluate(() => globalThis.hacked), undefined);
       await operator.page.locator('input[type=search]').fill(handle);
-      const row = operator.page.locator('li', { hasText: handle }).first();
+      const row = operator.page.locator('section:has(input[type=search]) li', { hasText: handle });
       await row.getByRole('button', { name: words.ban, exact: true }).click();
       await operator.page.locator('dialog input[maxlength="200"]').fill('dùng máy');
       await operator.page.getByRole('button', { name: words.go }).click();
@@ -194,7 +201,7 @@ export function fairPlayJourneys(here) {
       // The key is forgotten with the tab, and never in the page's address.
       assert.equal(new URL(operator.page.url()).search, '');
       assert.deepEqual(operator.consoleErrors, []);
-      for (const person of [player, operator]) await person.close();
+      for (const person of [player, other, operator]) await person.close();
     }
   });
 }

@@ -311,7 +311,7 @@ pub async fn ranking(
     Query(query): Query<RankingQuery>,
 ) -> Result<Json<RankingOut>, Error> {
     let now = ids::now();
-    let rows = app.store.ranking(&query.pool, READ).await?.into_iter().map(|row| RankingRow {
+    let rows = app.store.ranking(&query.pool, now, READ).await?.into_iter().map(|row| RankingRow {
         rating: PersonRating::of(&row.standing, now),
         games: u32::try_from(row.standing.games).unwrap_or(u32::MAX),
         handle: row.handle,

@@ -327,13 +327,16 @@ impl Store {
     }
 
     /// Players of a pool, the strongest first.
-    pub async fn ranking(&self, pool: &str, most: u32) -> Result<Vec<RankedRow>, StoreError> {
+    pub async fn ranking(&self, pool: &str, now: i64, most: u32) -> Result<Vec<RankedRow>, StoreError> {
         let rows = sqlx::query(
             "SELECT a.handle, p.name, r.rating, r.deviation, r.volatility, r.games, r.rated_at
              FROM rating r JOIN account a ON a.player = r.player LEFT JOIN player p ON p.id = r.player
-             WHERE r.pool = $1 AND a.is_private = 0 ORDER BY r.rating DESC, a.handle LIMIT $2",
+             WHERE r.pool = $1 AND a.is_private = 0
+                AND NOT EXISTS (SELECT 1 FROM ban b WHERE b.player = a.player AND (b.until IS NULL OR b.until > $2))
+             ORDER BY r.rating DESC, a.handle LIMIT $3",
         )
         .bind(pool)
+        .bind(now)
         .bind(most)
         .fetch_all(&self.readers)
         .await?;

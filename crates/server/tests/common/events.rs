@@ -1,5 +1,7 @@
 //! Server-sent events, read line by line from a real connection.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
@@ -19,6 +21,16 @@ impl EventStream {
         let mut stream = TcpStream::connect(client.address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
         EventStream { lines: BufReader::new(stream).lines() }
+    }
+
+    /// Status of a stream, and its first event if it has one at once.
+    pub async fn beginning(client: &Client, path: &str) -> (u16, String) {
+        let mut stream = EventStream::open(client, path).await;
+        let head = tokio::time::timeout(TIMEOUT, stream.lines.next_line()).await.expect("an answer");
+        let head = head.ok().flatten().unwrap_or_default();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        let first = tokio::time::timeout(Duration::from_millis(300), stream.next()).await;
+        (status, first.ok().flatten().map_or_else(String::new, |event| event.to_string()))
     }
 
     /// Next event; `None` when the server has ended the stream.
