@@ -298,17 +298,35 @@ async fn everything_about_an_account_can_be_exported() {
     sign_up(&mut an, "Khanh").await;
     let settings = json!({"language": "vi", "theme": "dark"});
     assert_eq!(ask(&mut an, "PUT", "/api/account/settings", settings.clone()).await.0, 204);
+    let mut binh = server.client();
+    sign_up(&mut binh, "Binh99").await;
+    assert_eq!(ask(&mut an, "PUT", "/api/players/Binh99/follow", json!({})).await.0, 204);
+    let rated = json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "link"}, "rated": true,
+        "clock": {"kind": "game", "initial_ms": 60_000, "increment_ms": 0}});
+    let (room, invitation) = an.create_game(rated).await;
+    binh.post(&format!("/api/invitations/{}", invitation.unwrap()), &json!({})).await;
+    let (mut one, mut other) = (an.connect(&room).await, binh.connect(&room).await);
+    two_moves(&mut one, &mut other).await;
+    other.request_ok(json!({"type": "resign"})).await;
+    an.send("POST", "/api/library/import?name=a.pgn", Some(GAME)).await;
     let (status, exported) = an.get("/api/account/export").await;
     assert_eq!(
         (status, &exported["handle"], &exported["settings"]),
         (200, &json!("Khanh"), &settings),
         "{exported}"
     );
+    assert_eq!(exported["following"], json!(["Binh99"]));
+    assert_eq!(
+        (&exported["ratings"][0]["pool"], &exported["ratings"][0]["games"]),
+        (&json!("xiangqi.quick"), &json!(1))
+    );
+    let (_, _, library) = an.send("GET", exported["library"].as_str().unwrap(), None).await;
+    assert_eq!(library.matches("[Result ").count(), 1, "{library}");
     let games = exported["games"].as_array().unwrap();
-    assert_eq!(games.len(), 2);
+    assert_eq!(games.len(), 3);
     assert!(games.iter().all(|game| game["pgn"].as_str().unwrap().contains("[Event")), "{exported}");
     let (_, head, pgn) = an.send("GET", "/api/account/export?format=pgn", None).await;
-    assert_eq!(pgn.matches("[Event ").count(), 2, "{pgn}");
+    assert_eq!(pgn.matches("[Event ").count(), 3, "{pgn}");
     assert!(head.to_ascii_lowercase().contains("content-disposition: attachment"), "{head}");
     assert_eq!(server.client().get("/api/account/export").await.0, 401);
     let large = json!({"text": "x".repeat(9000)});

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use common::people::{PASSWORD, ask, code, sign_in};
 use common::{Client, Folder, TestServer};
-use serde_json::{Value, json};
+use serde_json::json;
 use server::maintenance::{self, check};
 use server::store::{KNOWN_VERSION, check_ratings, version};
 use server::{Config, Running};
@@ -81,12 +81,6 @@ async fn a_database_of_every_version_migrates_and_loses_nothing() {
         let database = folder.database();
         let checked = tokio::task::spawn_blocking(move || check(&database)).await.unwrap().unwrap();
         assert_eq!(checked.problems, Vec::<String>::new(), "{}", file.display());
-        assert_eq!(
-            check_ratings(&folder.database(), false).await.unwrap().different,
-            [],
-            "{}",
-            file.display()
-        );
     }
     let all: BTreeSet<i64> = (OLDEST..=KNOWN_VERSION).collect();
     assert_eq!(versions, all, "a database of each version belongs into testdata/store");
@@ -119,7 +113,7 @@ async fn a_database_of_version_12_keeps_people_with_all_that_is_theirs() {
 
     // The game by correspondence goes on, with its talk and with spectators behind.
     let (_, turns) = an.get("/api/turns").await;
-    assert_eq!(turns, json!([]));
+    assert_eq!(turns["total"], 0, "{turns}");
     let room = "degnb6ikgsu5esa2";
     let mut viewer = Client { address: an.address, cookie: None };
     assert_eq!(viewer.get(&format!("/api/rooms/{room}")).await.1["plies"].as_array().unwrap().len(), 1);
@@ -157,6 +151,7 @@ async fn a_database_of_version_12_keeps_people_with_all_that_is_theirs() {
     .await
     .unwrap();
     assert_eq!((reports.len(), log.len(), log[0].kind.as_str()), (1, 1, "ban"));
-    assert_ne!(account, Value::Null);
     server.stop().await;
+    let ratings = check_ratings(&folder.database(), false).await.unwrap();
+    assert_eq!((ratings.games, ratings.different.len()), (3, 0), "computed again, every bit is the same");
 }

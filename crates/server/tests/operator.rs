@@ -210,3 +210,36 @@ async fn the_page_opens_with_the_key_only() {
     assert_eq!((seen[0], seen[7]), (401, 429), "{seen:?}");
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_count_accounts_seeks_rated_games_reports_and_bans() {
+    let server = TestServer::start_with(|config| config.metrics = Some(([127, 0, 0, 1], 0).into())).await;
+    let (mut an, mut binh) = (server.client(), server.client());
+    sign_up(&mut an, "An_2003").await;
+    sign_up(&mut binh, "Binh99").await;
+    assert_eq!(sign_in(&mut server.client(), "Nobody", "wrong password", false).await.0, 401);
+    let (_, invitation) = an.create_game(rated()).await;
+    let path = format!("/api/invitations/{}", invitation.unwrap());
+    assert_eq!(binh.post(&path, &json!({})).await.0, 200);
+    let report = json!({"handle": "An_2003", "reason": "name"});
+    assert_eq!(ask(&mut binh, "POST", "/api/reports", report).await.0, 204);
+    done(&server, ban("Binh99", BanFrom::Rated));
+    let mut lobby = EventStream::open(&an, "/api/lobby/events").await;
+    lobby.next_of("lobby").await;
+    let terms = json!({"game": "chess", "clock": rated()["clock"]});
+    assert_eq!(an.post("/api/seeks", &terms).await.0, 200);
+    let mut seen = Client { address: server.metrics(), cookie: None };
+    let (_, _, text) = seen.send("GET", "/metrics", None).await;
+    for line in [
+        "kydai_accounts 2",
+        "kydai_lobby_people 1",
+        "kydai_lobby_seeks 1",
+        "kydai_rated_games_running 1",
+        "kydai_reports_open 1",
+        "kydai_bans 1",
+        "kydai_sign_in_failures_total 1",
+    ] {
+        assert!(text.lines().any(|one| one == line), "{line} is not in {text}");
+    }
+    server.stop().await;
+}

@@ -17,6 +17,7 @@ export default {
     'This cannot be undone. Running games are lost. Games with others stay, without your name; games with engines, puzzles and the library are deleted.',
   account_deleted: 'The account was deleted.',
   account_export_json: 'Everything (JSON)',
+  account_export_library: 'Library (PGN)',
   account_export_pgn: 'Games (PGN)',
   account_forgot: 'Forgot the password?',
   account_guest_note:
@@ -34,7 +35,7 @@ export default {
   account_password: 'Password',
   account_password_changed: 'The password was changed. Other devices were signed out.',
   account_password_change: 'Change password',
-  account_password_note: 'At least 8 characters; a few unrelated words are good.',
+  account_password_note: 'At least 8 characters; a few unrelated words work well.',
   account_plain_note:
     'This connection is not encrypted: others in the same network can read your password. Do not use one that you use elsewhere.',
   account_recover: 'Set a new password',

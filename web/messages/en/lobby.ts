@@ -16,7 +16,7 @@ export default {
   lobby_color_first: 'Move first',
   lobby_color_random: 'Random',
   lobby_color_second: 'Move second',
-  lobby_custom: 'Another time',
+  lobby_custom: 'Custom time control',
   lobby_decline: 'Decline',
   lobby_empty: 'Nobody is waiting. Tap a time to find an opponent, or invite a friend.',
   lobby_established: 'Established opponents only',

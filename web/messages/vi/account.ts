@@ -15,6 +15,7 @@ export default {
     'Không thể khôi phục. Ván đang chơi bị tính thua. Ván với người khác vẫn còn nhưng không mang tên bạn; ván với máy, cờ thế và thư viện bị xóa.',
   account_deleted: 'Đã xóa tài khoản.',
   account_export_json: 'Tất cả (JSON)',
+  account_export_library: 'Thư viện (PGN)',
   account_export_pgn: 'Các ván (PGN)',
   account_forgot: 'Quên mật khẩu?',
   account_guest_note:

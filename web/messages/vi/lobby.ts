@@ -13,7 +13,7 @@ export default {
   lobby_color_first: 'Đi trước',
   lobby_color_random: 'Ngẫu nhiên',
   lobby_color_second: 'Đi sau',
-  lobby_custom: 'Thời gian khác',
+  lobby_custom: 'Tự đặt thời gian',
   lobby_decline: 'Từ chối',
   lobby_empty: 'Chưa có ai chờ. Chạm một mức thời gian để tìm đối thủ, hoặc mời bạn bè.',
   lobby_established: 'Chỉ gặp người có điểm ổn định',

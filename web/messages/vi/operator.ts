@@ -9,7 +9,7 @@ export default {
   op_well: 'Máy chủ hoạt động bình thường',
   op_unwell: 'Không ghi được dữ liệu',
   op_version: 'Phiên bản',
-  op_uptime: 'Chạy được',
+  op_uptime: 'Đã chạy',
   op_load: 'Tải',
   op_memory: 'Bộ nhớ',
   op_database: 'Cơ sở dữ liệu',

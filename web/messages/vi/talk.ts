@@ -4,7 +4,7 @@ export default {
   block_done: 'Đã chặn {name}.',
   block_end: 'Bỏ chặn',
   block_ended: 'Đã bỏ chặn {name}.',
-  block_list: 'Người bạn chặn',
+  block_list: 'Những người bạn đã chặn',
   block_note: 'Người bị chặn không nhắn tin, thách đấu hay được ghép cặp với bạn.',
   phrase_good_luck: 'Chúc may mắn!',
   phrase_good_move: 'Nước hay!',

@@ -17,6 +17,7 @@ export default {
     '此操作无法撤销。进行中的对局判负。与他人的对局保留但不再显示您的名字；与电脑的对局、残局和棋谱库将被删除。',
   account_deleted: '账号已删除。',
   account_export_json: '全部（JSON）',
+  account_export_library: '棋谱库（PGN）',
   account_export_pgn: '对局（PGN）',
   account_forgot: '忘记密码？',
   account_guest_note: '没有账号也能使用全部功能。有了账号，您的棋局可在所有设备上查看，并有等级分。',

@@ -17,6 +17,7 @@ export default {
     '此操作無法復原。進行中的對局判負。與他人的對局保留但不再顯示您的名字；與電腦的對局、殘局和棋譜庫將被刪除。',
   account_deleted: '帳號已刪除。',
   account_export_json: '全部（JSON）',
+  account_export_library: '棋譜庫（PGN）',
   account_export_pgn: '對局（PGN）',
   account_forgot: '忘記密碼？',
   account_guest_note: '沒有帳號也能使用全部功能。有了帳號，您的棋局可在所有裝置上查看，並有等級分。',

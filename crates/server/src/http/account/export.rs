@@ -69,6 +69,8 @@ async fn head(app: &App, caller: &Caller) -> Result<String, Error> {
     let puzzles = app.store.puzzle_states(&caller.player).await?;
     let talk = app.store.talk_of(&caller.player).await?;
     let blocked = app.store.blocked(&caller.player).await?;
+    let followed = app.store.following(&caller.player).await?;
+    let ratings = app.store.standings(&caller.player).await?;
     let settings = account.as_ref().and_then(|account| serde_json::from_str(&account.settings).ok());
     let settings: Option<serde_json::Value> = settings;
     let text = json!({
@@ -83,10 +85,21 @@ async fn head(app: &App, caller: &Caller) -> Result<String, Error> {
         "puzzles": puzzles,
         "talk": talk.iter().map(|(room, at, said)| json!({"room": room, "at": at, "said": said})).collect::<Vec<_>>(),
         "blocked": blocked.iter().map(|row| &row.handle).collect::<Vec<_>>(),
-        "library": "/api/library/export",
+        "following": followed.iter().map(|row| &row.handle).collect::<Vec<_>>(),
+        "is_private": account.as_ref().map(|account| account.is_private),
+        "is_unlisted": account.as_ref().map(|account| account.is_unlisted),
+        "ratings": ratings
+            .iter()
+            .map(|(pool, one)| {
+                json!({"pool": pool, "rating": one.rating.rating, "deviation": one.rating.deviation,
+                    "volatility": one.rating.volatility, "games": one.games, "rated_at": one.rated_at})
+            })
+            .collect::<Vec<_>>(),
+        // The games of the own library are a file of their own.
+        "library": "/api/library/export?own=true",
     })
     .to_string();
-    Ok(format!("{},\n\"games\": [", text.trim_end_matches('}')))
+    Ok(format!("{},\n\"games\": [", text.strip_suffix('}').unwrap_or(&text)))
 }
 
 /// Record of a game as the account's owner may see it.
