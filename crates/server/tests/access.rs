@@ -84,7 +84,7 @@ const TABLE: &[Row] = &[
         r#"{"handle":"$handle","terms":{"game":"chess","clock":$clock}}"#,
         [409, 201, 201, 201],
     ),
-    Row("delete", "/api/challenges/{id}", "/api/challenges/$declined", "", [404, 204, 404, 404]),
+    Row("delete", "/api/challenges/{id}", "/api/challenges/$declined", "", [404, 404, 204, 404]),
     Row("post", "/api/challenges/{id}", "/api/challenges/$challenge", "", [404, 200, 404, 404]),
     // Players.
     Row("get", "/api/ranking", "/api/ranking?pool=xiangqi.quick", "", ALL),
@@ -367,9 +367,10 @@ async fn make(server: &TestServer, owner: &mut Client, opponent: &mut Client) ->
     let terms = json!({"game": "xiangqi", "clock": clock, "rated": true});
     let seek = made(owner, "/api/seeks", with(terms.clone(), "established", json!(true))).await;
     names.insert("seek", text(&seek["seek"]));
-    let challenge = json!({"handle": "Rival7", "terms": terms});
-    for name in ["declined", "challenge"] {
-        names.insert(name, text(&made(owner, "/api/challenges", challenge.clone()).await["id"]));
+    // A second challenge to the same player would replace the first.
+    for (name, handle) in [("declined", "Someone"), ("challenge", "Rival7")] {
+        let challenge = json!({"handle": handle, "terms": terms});
+        names.insert(name, text(&made(owner, "/api/challenges", challenge).await["id"]));
     }
     let solve = json!({"game": "xiangqi", "position": HARD, "seconds": 600});
     names.insert("solve", text(&made(owner, "/api/solves", solve).await["id"]));

@@ -71,12 +71,10 @@ async fn a_database_of_every_version_migrates_and_loses_nothing() {
         let after = rows(&mut connection).await;
         connection.close().await.unwrap();
         for (table, count) in before {
-            assert!(
-                after[&table] >= count,
-                "{}, {table}: {count} rows, then {}",
-                file.display(),
-                after[&table]
-            );
+            // Version 3 moved what this table held.
+            let table = if table == "secret" { "deal" } else { table.as_str() };
+            let now = after.get(table).copied();
+            assert!(now >= Some(count), "{}, {table}: {count} rows, then {now:?}", file.display());
         }
         let database = folder.database();
         let checked = tokio::task::spawn_blocking(move || check(&database)).await.unwrap().unwrap();
