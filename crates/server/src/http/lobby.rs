@@ -89,11 +89,7 @@ async fn next(visit: &mut Visit, session: &mut Option<watch::Receiver<()>>) -> O
     tokio::select! {
         biased;
         () = session_ends => None,
-        event = visit.events.recv() => serde_json::to_string(&event?).ok(),
-        changed = visit.view.changed() => {
-            changed.ok()?;
-            Some(visit.view.borrow_and_update().to_string())
-        }
+        text = visit.next() => text,
     }
 }
 

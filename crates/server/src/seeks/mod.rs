@@ -5,6 +5,7 @@ mod matching;
 mod view;
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,10 @@ pub use matching::{Seek, Seeker, Terms};
 
 /// Interval between two published views of the lobby.
 const VIEW_INTERVAL: Duration = Duration::from_millis(500);
+/// Groups of pages that get a new view one after another, and the time between them: whoever asks for a game does not wait
+/// until thousands of pages have been told what is new.
+const GROUPS: u32 = 20;
+const GROUP_INTERVAL: Duration = Duration::from_millis(20);
 /// Maximum number of open seeks, and of open challenges per person.
 const MAX_SEEKS: usize = 5_000;
 const MAX_CHALLENGES: usize = 5;
@@ -100,11 +105,17 @@ pub struct SeekFigures {
 pub struct Seeks {
     state: Mutex<State>,
     view: watch::Sender<Arc<str>>,
+    /// Number of pages that were opened.
+    opened: AtomicU32,
 }
 
 impl Default for Seeks {
     fn default() -> Self {
-        Seeks { state: Mutex::default(), view: watch::channel(event_text(LobbyView::default())).0 }
+        Seeks {
+            state: Mutex::default(),
+            view: watch::channel(event_text(LobbyView::default())).0,
+            opened: AtomicU32::new(0),
+        }
     }
 }
 
@@ -130,9 +141,15 @@ impl Seeks {
         person.pages.push(page);
         state.changed = true;
         drop(state);
-        let mut view = self.view.subscribe();
-        view.mark_changed();
-        Visit { seeks: self.clone(), player: player.to_owned(), events, view }
+        let group = self.opened.fetch_add(1, Ordering::Relaxed) % GROUPS;
+        Visit {
+            seeks: self.clone(),
+            player: player.to_owned(),
+            events,
+            view: self.view.subscribe(),
+            delay: GROUP_INTERVAL * group,
+            due: Some(tokio::time::Instant::now()),
+        }
     }
 
     /// Looks for a fitting seek, the oldest first; without one the seek waits. A person has one seek at a time.
@@ -352,9 +369,41 @@ pub struct Visit {
     seeks: Arc<Seeks>,
     player: String,
     /// Events for this person; ends when the server shuts down.
-    pub events: mpsc::Receiver<LobbyEvent>,
+    events: mpsc::Receiver<LobbyEvent>,
     /// View of the lobby, as JSON.
-    pub view: watch::Receiver<Arc<str>>,
+    view: watch::Receiver<Arc<str>>,
+    /// Time from a new view until this page gets it.
+    delay: Duration,
+    /// When this page gets the newest view; `None` if it has it.
+    due: Option<tokio::time::Instant>,
+}
+
+impl Visit {
+    /// Next event as JSON: one for this person at once, the newest view when it is this page's turn. `None` when the server
+    /// shuts down.
+    pub async fn next(&mut self) -> Option<String> {
+        loop {
+            let due = self.due;
+            let turn = async {
+                match due {
+                    Some(due) => tokio::time::sleep_until(due).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                biased;
+                event = self.events.recv() => return serde_json::to_string(&event?).ok(),
+                () = turn => {
+                    self.due = None;
+                    return Some(self.view.borrow_and_update().to_string());
+                }
+                changed = self.view.changed(), if due.is_none() => {
+                    changed.ok()?;
+                    self.due = Some(tokio::time::Instant::now() + self.delay);
+                }
+            }
+        }
+    }
 }
 
 impl Drop for Visit {
