@@ -29,8 +29,11 @@ pub fn reasons(pairing: &RoundPairing, number: u32) -> Result<Vec<Message>, NotP
     let sentence = if expected == opponent {
         sentence(if moved_down { "tournament_why_order_down" } else { "tournament_why_order" })
     } else if pairing.field.len() <= MOST_TRIED {
-        sentence("tournament_why_not_order")
-            .nest("why", why_not_sentence(&why_not(pairing, number, Some(expected))?))
+        match why_not(pairing, number, Some(expected))? {
+            // Another pair of the bracket is the reason.
+            WhyNot::LaterInOrder(_) | WhyNot::IsPaired => return Ok(all),
+            answer => sentence("tournament_why_not_order").nest("why", why_not_sentence(&answer)),
+        }
     } else {
         return Ok(all);
     };
