@@ -95,6 +95,8 @@ export default {
   lab_window: 'Window',
   lab_won_by_rule: 'won by rule',
   lab_eval: 'The evaluation taken apart',
+  lab_eval_alone:
+    'This network judges the whole position by itself, without the hand-written evaluation, so it has no terms. What each piece is worth to it can still be shown on the board.',
   lab_eval_about:
     'The parts of the static evaluation, without any search. Bars to the right favor {first}, to the left {second}; together they are the evaluation.',
   lab_eval_board: 'Worth of each piece on the board',

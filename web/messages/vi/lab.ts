@@ -91,6 +91,8 @@ export default {
   lab_window: 'Cửa sổ',
   lab_won_by_rule: 'thắng theo luật',
   lab_eval: 'Lượng giá được tách ra',
+  lab_eval_alone:
+    'Mạng này tự đánh giá toàn bộ thế cờ, không dựa vào hàm viết tay, nên không chia thành từng mục. Vẫn có thể xem giá trị từng quân theo mạng ngay trên bàn cờ.',
   lab_eval_about:
     'Từng phần của lượng giá tĩnh, không tìm kiếm. Cột bên phải có lợi cho {first}, bên trái cho {second}; cộng lại đúng bằng lượng giá.',
   lab_eval_board: 'Giá trị từng quân trên bàn cờ',

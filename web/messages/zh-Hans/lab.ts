@@ -93,6 +93,7 @@ export default {
   lab_window: '窗口',
   lab_won_by_rule: '规则判胜',
   lab_eval: '评估拆解',
+  lab_eval_alone: '这个网络独立评估整个局面，不以手写评估为基础，因此没有分项；仍可在棋盘上查看它对每枚棋子的估值。',
   lab_eval_about: '静态评估的各个部分，不含搜索。右侧对{first}有利，左侧对{second}有利；相加即为评估值。',
   lab_eval_board: '在棋盘上显示每个棋子的价值',
   lab_eval_network: '神经网络',

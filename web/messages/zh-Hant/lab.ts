@@ -93,6 +93,7 @@ export default {
   lab_window: '窗口',
   lab_won_by_rule: '規則判勝',
   lab_eval: '評估拆解',
+  lab_eval_alone: '這個網路獨立評估整個局面，不以手寫評估為基礎，因此沒有分項；仍可在棋盤上查看它對每枚棋子的估值。',
   lab_eval_about: '靜態評估的各個部分，不含搜尋。右側對{first}有利，左側對{second}有利；相加即為評估值。',
   lab_eval_board: '在棋盤上顯示每個棋子的價值',
   lab_eval_network: '神經網路',

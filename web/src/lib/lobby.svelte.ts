@@ -12,7 +12,7 @@ import type {
   SeekOut,
 } from '../wire/index.ts';
 import { accountState } from './account.svelte.ts';
-import { request } from './api.ts';
+import { request, RequestError } from './api.ts';
 import { t } from './i18n/index.svelte.ts';
 import { go } from './router.svelte.ts';
 import { play } from './sound.ts';
@@ -20,6 +20,8 @@ import { announceInTitle } from './title.ts';
 
 /** Seek of this tab, kept over a reload: the server forgets it with the stream. */
 const KEY = 'kydai.seek';
+/** Time after which a seek that did not reach the server is sent again, in milliseconds. */
+const RETRY = 2000;
 
 let view: LobbyView = $state.raw({ seeks: [], people: [], here: 0 });
 let wanted: SeekIn | undefined = $state.raw(stored());
@@ -131,10 +133,23 @@ function listen(): Promise<void> {
 async function repeat(asked: SeekIn): Promise<void> {
   try {
     await post(asked);
-  } catch {
+  } catch (reason) {
+    if (later(reason, asked)) return;
     want(undefined);
     settle();
   }
+}
+
+/**
+ * Keeps a seek that did not reach the server, and sends it again in a moment. A page that is just being loaded again
+ * ends its requests in this way too: the seek must not be lost with them.
+ */
+function later(reason: unknown, asked: SeekIn): boolean {
+  if (!(reason instanceof RequestError) || reason.status !== 0) return false;
+  setTimeout(() => {
+    if (wanted === asked && !own) void repeat(asked);
+  }, RETRY);
+  return true;
 }
 
 async function post(asked: SeekIn): Promise<void> {
@@ -194,6 +209,7 @@ export async function seek(asked: SeekIn): Promise<void> {
   try {
     await post(asked);
   } catch (reason) {
+    if (later(reason, asked)) return;
     want(undefined);
     settle();
     throw reason;

@@ -534,8 +534,10 @@ impl Room {
     pub(super) fn store_summary(&self) {
         let (store, summary) = (self.app.store.clone(), Box::new(self.summary()));
         let (room, epoch) = (self.meta.id.clone(), self.meta.epoch);
+        // Who has moved and looks at the list of turns does not find this game there.
+        let can_wait = !self.is_correspondence();
         tokio::spawn(async move {
-            if let Err(error) = store.write(WriteJob::Summary { room, epoch, summary }).await {
+            if let Err(error) = store.write(WriteJob::Summary { room, epoch, summary, can_wait }).await {
                 tracing::error!(%error, "room summary not stored");
             }
         });

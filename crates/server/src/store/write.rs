@@ -61,6 +61,8 @@ pub enum WriteJob {
         epoch: i64,
         /// Summary.
         summary: Box<RoomSummary>,
+        /// True if it may be stored a moment later, together with something else.
+        can_wait: bool,
     },
     /// Takes the empty seat of an invitation. The invitation stays, to lead its player back to the room.
     Join {
@@ -138,9 +140,9 @@ pub enum WriteJob {
 }
 
 impl WriteJob {
-    /// Returns true for jobs that may be delayed: summaries of running games.
+    /// Returns true for jobs that may be delayed: most summaries of running games.
     pub(super) fn can_wait(&self) -> bool {
-        matches!(self, WriteJob::Summary { summary, .. } if summary.live)
+        matches!(self, WriteJob::Summary { can_wait: true, summary, .. } if summary.live)
     }
 }
 
