@@ -530,10 +530,12 @@ impl Room {
         self.send_to(hint_search.client, &ServerOut::Hint { id: hint_search.id.clone(), hint });
     }
 
-    /// Accepts a draw offer if the machine is clearly worse, or worse late in the game, or level in a long game.
+    /// Accepts a draw offer if the machine is clearly worse, or worse late in the game, or level in a long game; never in the
+    /// opening.
     async fn answer_offer(&mut self, machine: Side, analysis: Option<&SearchReport>) {
         const CLEARLY_WORSE: i32 = -150;
         const WORSE: i32 = -40;
+        const OPENING: usize = 10;
         const LATE: usize = 24;
         const LEVEL: i32 = 15;
         const LONG: usize = 60;
@@ -545,7 +547,8 @@ impl Room {
             .and_then(engine_pool::centipawns)
             .map(|centipawns| if turn == machine { centipawns } else { -centipawns });
         let plies = self.plies();
-        let accept = centipawns.is_some_and(|centipawns| {
+        let is_opening = plies < OPENING && !self.meta.set_up;
+        let accept = centipawns.filter(|_| !is_opening).is_some_and(|centipawns| {
             centipawns <= CLEARLY_WORSE
                 || (centipawns <= WORSE && plies >= LATE)
                 || (centipawns.abs() <= LEVEL && plies >= LONG)
