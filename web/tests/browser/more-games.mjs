@@ -103,8 +103,13 @@ export function moreGameJourneys(here) {
     await page.goto('/analysis?game=toy');
     await page.locator('cg-board.kd-morris').waitFor();
     await page.locator('[data-square="b2"]').waitFor();
-    await page.touchscreen.tap(...(await person.spot('b2')));
-    await page.locator('cg-board.kd-morris piece').first().waitFor();
+    const piece = page.locator('cg-board.kd-morris piece').first();
+    // A tap before the legal moves have arrived does nothing.
+    for (let tap = 0; tap < 10 && !(await piece.isVisible()); tap += 1) {
+      await page.touchscreen.tap(...(await person.spot('b2')));
+      await page.waitForTimeout(500);
+    }
+    await piece.waitFor();
     await page.goto('/editor?game=toy');
     await page.locator('cg-board.kd-morris').waitFor();
     for (const [letter, square] of [
