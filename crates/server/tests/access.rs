@@ -1,4 +1,4 @@
-//! Who may use which route: each route is asked by its owner, the opponent, another account and a guest, about things that
+//! Access rights of routes: each route is asked by its owner, the opponent, another account and a guest, about things that
 //! exist; and no answer to others contains what belongs to the owner.
 
 mod common;

@@ -18,7 +18,7 @@ pub struct TournamentState {
     pub notes: String,
     /// Officials: identity, name and right.
     pub officials: Vec<(String, String, TournamentRole)>,
-    /// How often the right of an official was taken back; each time arbiters get a new link.
+    /// Number of times the rights of an official were taken back; each time arbiters get a new link.
     pub dismissals: u32,
     /// Sections by number.
     pub sections: BTreeMap<u32, Section>,
