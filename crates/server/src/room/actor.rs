@@ -13,6 +13,7 @@ use super::delay::DelayedMatch;
 use super::evaluation::Evaluations;
 use super::known_commands::KnownCommands;
 use super::machine::MachineState;
+use super::summary_outbox::SummaryOutbox;
 use super::talk::Talk;
 use super::timing::LagQuota;
 use super::views::PresenceTimer;
@@ -101,6 +102,8 @@ pub struct Room {
     pub(super) first_move_due: Option<i64>,
     /// Quota for network delay; `None` where none is credited.
     pub(super) lag: Option<LagQuota>,
+    /// Summaries on their way to the store.
+    pub(super) summaries: SummaryOutbox,
 }
 
 impl Room {
@@ -530,17 +533,17 @@ impl Room {
         self.live_match.timed_plies()
     }
 
-    /// Stores the summary for lists and statistics, in the background: it can be derived from the log again.
+    /// Stores the summary for lists and statistics, in the background.
     pub(super) fn store_summary(&self) {
-        let (store, summary) = (self.app.store.clone(), Box::new(self.summary()));
-        let (room, epoch) = (self.meta.id.clone(), self.meta.epoch);
         // Who has moved and looks at the list of turns does not find this game there.
         let can_wait = !self.is_correspondence();
-        tokio::spawn(async move {
-            if let Err(error) = store.write(WriteJob::Summary { room, epoch, summary, can_wait }).await {
-                tracing::error!(%error, "room summary not stored");
-            }
-        });
+        let job = WriteJob::Summary {
+            room: self.meta.id.clone(),
+            epoch: self.meta.epoch,
+            summary: Box::new(self.summary()),
+            can_wait,
+        };
+        self.summaries.send(self.app.store.clone(), job);
     }
 
     pub(super) fn refuse(&self, number: u64, id: &str, why: MessageOut) {

@@ -10,6 +10,7 @@ use super::actor::Room;
 use super::delay::DelayedMatch;
 use super::known_commands::KnownCommands;
 use super::request::changes_position;
+use super::summary_outbox::SummaryOutbox;
 use super::talk::Talk;
 use super::timing::{LagQuota, first_move_limit, loaded_first_move};
 use super::{INBOX, Inbox, Occupant, RoomMeta};
@@ -93,6 +94,8 @@ pub(super) struct StoredRoom {
     position_seq: u64,
     touched_at: i64,
     first_move_due: Option<i64>,
+    /// True if the server was killed after the end was stored and before its summary was.
+    is_summary_missing: bool,
 }
 
 fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
@@ -159,6 +162,7 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
         position_seq,
         touched_at,
         first_move_due,
+        is_summary_missing: is_over && loaded.live,
     })
 }
 
@@ -275,7 +279,11 @@ impl StoredRoom {
             running_clock: None,
             first_move_due: self.first_move_due,
             lag,
+            summaries: SummaryOutbox::default(),
         };
+        if self.is_summary_missing {
+            room.store_summary();
+        }
         tokio::spawn(room.run(mail));
         inbox
     }

@@ -17,6 +17,9 @@ mod panicking_engine_tests;
 mod record;
 mod request;
 mod review;
+mod summary_outbox;
+#[cfg(test)]
+mod summary_tests;
 mod talk;
 mod timing;
 mod views;

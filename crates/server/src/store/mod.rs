@@ -256,18 +256,28 @@ impl Store {
 
     /// Executes a job and returns once it is committed.
     pub async fn write(&self, job: WriteJob) -> Result<WriteResult, StoreError> {
+        self.enqueue(job).await?.await
+    }
+
+    /// Queues a job and returns a future that ends once it is committed. Summaries are executed in the order in which they are queued.
+    pub async fn enqueue(
+        &self,
+        job: WriteJob,
+    ) -> Result<impl Future<Output = Result<WriteResult, StoreError>> + use<'_>, StoreError> {
         let counts = !matches!(job, WriteJob::Heartbeat(_) | WriteJob::Job(_));
         let timed = !job.can_wait();
         let begun = Instant::now();
         let (done, answer) = oneshot::channel();
         self.writer.send(WriteRequest { job, done }).await.map_err(|_| StoreError::Closed)?;
-        let done = answer.await.map_err(|_| StoreError::Closed)?;
-        if timed {
-            self.metrics.record_write(begun.elapsed(), done.is_ok());
-        }
-        let done = done?;
-        self.written.fetch_add(u64::from(counts), Ordering::Relaxed);
-        Ok(done)
+        Ok(async move {
+            let done = answer.await.map_err(|_| StoreError::Closed)?;
+            if timed {
+                self.metrics.record_write(begun.elapsed(), done.is_ok());
+            }
+            let done = done?;
+            self.written.fetch_add(u64::from(counts), Ordering::Relaxed);
+            Ok(done)
+        })
     }
 }
 
@@ -304,7 +314,8 @@ async fn serve(
             }
             continue;
         }
-        batch.append(&mut delayed);
+        // What was delayed is older than the rest.
+        batch.splice(..0, delayed.drain(..));
         due = None;
         writer.commit(&mut batch).await;
         if !open {

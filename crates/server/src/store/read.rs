@@ -52,6 +52,8 @@ pub struct LoadedRoom {
     pub pool: Option<String>,
     /// True if the game may be in the list of running games.
     pub is_listed: bool,
+    /// True if lists and statistics have it as a running game.
+    pub live: bool,
 }
 
 /// Room in a list.
@@ -209,7 +211,7 @@ pub(crate) async fn load_room(
     room: &str,
 ) -> Result<Option<LoadedRoom>, StoreError> {
     let row = sqlx::query(
-        "SELECT game, owner, asked, pace_ms, next, node, epoch, pool, is_listed FROM room WHERE id = ?",
+        "SELECT game, owner, asked, pace_ms, next, node, epoch, pool, is_listed, live FROM room WHERE id = ?",
     )
     .bind(room)
     .fetch_optional(&mut *connection)
@@ -247,6 +249,7 @@ pub(crate) async fn load_room(
         epoch: row.try_get("epoch")?,
         pool: row.try_get("pool")?,
         is_listed: row.try_get::<i64, _>("is_listed")? != 0,
+        live: row.try_get::<i64, _>("live")? != 0,
     }))
 }
 
