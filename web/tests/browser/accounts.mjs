@@ -1,7 +1,7 @@
 // Accounts: a guest signs up and keeps everything, signs in elsewhere, and two accounts play a rated game.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const PASSWORD = 'pháo đầu mã đội';
 const RATED = {

@@ -1,6 +1,6 @@
 // Actions at the board: limited takebacks, restart, draws, rulings, premoves and arrows.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const HERE = { other: { kind: 'here' } };
 /** An engine that thinks longer than the test runs. */

@@ -1,6 +1,6 @@
 // Analysis board: variations edited and exported, running engine, positions and games imported.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 import { fileOf, xqf } from './library.mjs';
 
 const PATIENCE = { timeout: 60_000 };

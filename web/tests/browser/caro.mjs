@@ -1,6 +1,6 @@
 // Cờ caro: new game, play to the end, undo, hint, record, statistics, analysis, editor; small boards, phone, languages.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const HERE = { other: { kind: 'here' } };
 /** X completes a line of five with the last move. */

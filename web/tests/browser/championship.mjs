@@ -3,7 +3,7 @@
 // testdata/tournaments/championship.tsv, which were computed without this program.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import test from 'node:test';
+import test from './journey.mjs';
 import { TestServer } from './server.mjs';
 
 const PHONE = [390, 844];

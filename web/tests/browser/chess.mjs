@@ -1,6 +1,6 @@
 // Chess on one device: special moves.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const HERE = { other: { kind: 'here' } };
 

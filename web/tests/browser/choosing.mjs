@@ -1,6 +1,6 @@
 // New games, lists, records and statistics.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const PATIENCE = { timeout: 30_000 };
 

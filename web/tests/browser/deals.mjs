@@ -1,6 +1,6 @@
 // Fair deals of jieqi: two browsers contribute, play to the end, and verify the deal.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 export function dealJourneys(here) {
   test('a deal made by two browsers is played to its end by link, verifies, and a changed byte does not', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'node:test';
+import test from './journey.mjs';
 import { EN, VI, fresh, signUp } from './accounts.mjs';
 
 const DAY = 86_400_000;

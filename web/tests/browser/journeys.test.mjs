@@ -8,6 +8,7 @@ import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
 import { fairPlayJourneys } from './fairplay.mjs';
 import { dealJourneys } from './deals.mjs';
+import { reportUnsteady } from './journey.mjs';
 import { TestServer } from './server.mjs';
 import { labJourneys } from './lab.mjs';
 import { layoutJourneys } from './layout.mjs';
@@ -34,6 +35,7 @@ describe('journeys', { concurrency: 2 }, () => {
   });
   after(async () => {
     await here.server?.close();
+    reportUnsteady();
   });
   for (const journeys of [
     machineJourneys,

@@ -1,6 +1,6 @@
 // Texts that must fit: nothing is cut, wrapped in the wrong place or pushed out of its card.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 /** Elements whose text is wider than their box. */
 const cut = (page, selector) =>

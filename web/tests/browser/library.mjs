@@ -1,6 +1,6 @@
 // Library: a file with variations is imported, commented, exported, and read again unchanged.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 /** An XQF 1.0 file as its author described it: 兵七进一 with a comment, two answers, the result. */
 export function xqf() {

@@ -1,6 +1,6 @@
 // Lobby and profiles: two fresh browsers meet, play a rated game to its end and see the new ratings; challenges; profiles.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 import { EN, VI, fresh, signUp } from './accounts.mjs';
 
 /** Turns the switch of rated games on. */

@@ -1,6 +1,6 @@
 // Games against every engine, and engine matches.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const ENGINES = ['random', 'greedy', 'minimax:depth=2', 'alphabeta:depth=2', 'mcts:sims=1000', 'champion:nodes=2000'];
 /** Engine played until the game ends; against the others the user resigns after a few moves. */

@@ -1,6 +1,6 @@
 // Games besides the main ones: placing pieces, a board of another size, and a game the page does not know.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const HERE = { other: { kind: 'here' } };
 /** White has three in a row with the last move; both placed three pieces before. */

@@ -1,6 +1,6 @@
 // Two users, two browsers, one board; and the information each must not receive.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 export function peopleJourneys(here) {
   /** Two users at one board: the inviter has the first side. */

@@ -1,6 +1,6 @@
 // Playing: takebacks, clocks, keyboard, phone, server crash.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 import { TestServer } from './server.mjs';
 
 const HERE = { other: { kind: 'here' } };

@@ -1,6 +1,6 @@
 // Details of play: taking back after mate and past a reveal, agreed draws, computing times, loaded records, statistics.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const HERE = { other: { kind: 'here' } };
 const GREEDY = { other: { kind: 'engine', engine: 'greedy' } };

@@ -1,6 +1,6 @@
 // Preferences at the board: turning it, confirming moves, letters and pictures, series, uneven clocks.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const HERE = { other: { kind: 'here' } };
 const PATIENCE = { timeout: 30_000 };

@@ -1,6 +1,6 @@
 // Game review: progress, a mistake found and corrected, on a phone too.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const PATIENCE = { timeout: 120_000 };
 const SIZES = [

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { closesOnFailure } from './journey.mjs';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 
@@ -36,6 +37,7 @@ export class TestServer {
   static async open(browser) {
     const server = new TestServer();
     server.sharedBrowser = !!browser;
+    if (browser) closesOnFailure(server);
     server.data = mkdtempSync(join(tmpdir(), 'kydai-journeys-'));
     server.port = await freePort();
     server.url = `http://127.0.0.1:${server.port}`;
@@ -102,6 +104,7 @@ export class TestServer {
       deviceScaleFactor: small && sharp ? 2 : 1,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    closesOnFailure(context);
     await context.addInitScript((stored) => {
       if (!localStorage.getItem('kydai.settings') && Object.keys(stored).length > 0)
         localStorage.setItem('kydai.settings', JSON.stringify(stored));

@@ -1,6 +1,6 @@
 // Studies: editor, solver, proof tree, practice, puzzles; on a phone too.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const PATIENCE = { timeout: 60_000 };
 

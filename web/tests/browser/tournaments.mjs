@@ -2,7 +2,7 @@
 // pages as PDF; a knockout with its bracket; engines that play by themselves.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import test from 'node:test';
+import test from './journey.mjs';
 
 const PHONE = [390, 844];
 const PLAYERS = [

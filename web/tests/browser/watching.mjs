@@ -1,6 +1,6 @@
 // Watching and talk: small boards that move, spectators, phrases in each reader's language, text, block and report; markup stays text.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test from './journey.mjs';
 import { EN, VI, fresh, signUp } from './accounts.mjs';
 
 /** Markup that would run a script, were it ever put into a page as HTML. */
