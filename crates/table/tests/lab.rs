@@ -19,16 +19,9 @@ fn run(game: &str, spec: &str) -> table::lab::LabRun {
     let book = games::by_name(game).expect("a game");
     let spec: EngineSpec = spec.parse().expect(spec);
     let study = study(game, None);
-    record_search(
-        book,
-        study.as_ref(),
-        (&spec, RESOURCES),
-        &Limits::default(),
-        200_000,
-        &control(),
-        &mut |_| {},
-    )
-    .expect("its own game")
+    let mut engine = book.engine(&spec, RESOURCES).expect("an engine");
+    record_search(engine.as_mut(), study.as_ref(), &Limits::default(), 200_000, &control(), &mut |_| {})
+        .expect("its own game")
 }
 
 fn think(game: &str, spec: &str) -> SearchReport {

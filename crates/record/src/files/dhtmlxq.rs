@@ -117,8 +117,8 @@ fn game(text: &str, most: usize) -> RawGame {
     }
     game.preface = comments.remove(&(0, 0)).unwrap_or_default();
     let mut lines: HashMap<usize, Line> = HashMap::new();
-    let line = add_line(&mut game, 0, main, None, 1, &mut comments, most);
-    lines.insert(0, line);
+    let mut writer = LineWriter { game: &mut game, comments, most };
+    lines.insert(0, writer.add(0, main, None, 1));
     // A branch may belong to one with a larger number; each round adds at least one or ends.
     let mut pending: Vec<(usize, (usize, usize, &str))> = branches.into_iter().collect();
     loop {
@@ -126,8 +126,7 @@ fn game(text: &str, most: usize) -> RawGame {
         pending.retain(|&(branch, (parent, ply, text))| {
             let Some(host) = lines.get(&parent) else { return true };
             let Some(after) = host.before(ply) else { return true };
-            let line = add_line(&mut game, branch, text, after, ply, &mut comments, most);
-            let line = line.sharing(host);
+            let line = writer.add(branch, text, after, ply).sharing(host);
             lines.insert(branch, line);
             false
         });
@@ -177,30 +176,33 @@ impl Line {
     }
 }
 
-/// Adds a line's moves to the raw game.
-fn add_line(
-    game: &mut RawGame,
-    branch: usize,
-    text: &str,
-    mut after: Option<usize>,
-    first: usize,
-    comments: &mut HashMap<(usize, usize), String>,
+/// Writes lines into the raw game.
+struct LineWriter<'a> {
+    game: &'a mut RawGame,
+    /// Comments by branch and ply.
+    comments: HashMap<(usize, usize), String>,
+    /// Maximum number of moves.
     most: usize,
-) -> Line {
-    let start = game.moves.len();
-    let before = after;
-    let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();
-    for (index, four) in digits.chunks_exact(4).enumerate() {
-        if game.moves.len() > most {
-            game.faults.push(PgnFault::TooLarge);
-            break;
+}
+
+impl LineWriter<'_> {
+    /// Adds the moves of a branch, which follow the move `before`; the first of them has the ply `first`.
+    fn add(&mut self, branch: usize, text: &str, before: Option<usize>, first: usize) -> Line {
+        let game = &mut *self.game;
+        let (start, mut after) = (game.moves.len(), before);
+        let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();
+        for (index, four) in digits.chunks_exact(4).enumerate() {
+            if game.moves.len() > self.most {
+                game.faults.push(PgnFault::TooLarge);
+                break;
+            }
+            let (from, to) = (place(&four[..2]).unwrap_or(u8::MAX), place(&four[2..]).unwrap_or(u8::MAX));
+            let comment = self.comments.remove(&(branch, first + index)).unwrap_or_default();
+            game.moves.push(RawMove { after, from, to, comment });
+            after = Some(game.moves.len() - 1);
         }
-        let (from, to) = (place(&four[..2]).unwrap_or(u8::MAX), place(&four[2..]).unwrap_or(u8::MAX));
-        let comment = comments.remove(&(branch, first + index)).unwrap_or_default();
-        game.moves.push(RawMove { after, from, to, comment });
-        after = Some(game.moves.len() - 1);
+        Line { first, own: start..game.moves.len(), after: before, shared: Vec::new() }
     }
-    Line { first, own: start..game.moves.len(), after: before, shared: Vec::new() }
 }
 
 fn ending(word: &str) -> GameResult {

@@ -1,11 +1,13 @@
 //! State shared by all methods of a query: the line from the root, the budget, and what they have learned.
 
-use game::{Line, MoveList, Side, Tactics};
+use std::num::NonZeroU16;
 
-use super::Hints;
+use game::{Line, Move as _, MoveList, Side, Tactics};
+
 use super::retrograde::SolvedEnding;
 use super::threat::MoveOrdering;
-use crate::Control;
+use super::{HintReport, Hints};
+use crate::{Control, Goal, Limits};
 
 /// Nodes between two checks of the clock.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
@@ -14,7 +16,11 @@ const NODES_BETWEEN_CHECKS: u64 = 1024;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BudgetExhausted;
 
+/// Result of a search within a budget.
+pub(super) type Budgeted<T> = Result<T, BudgetExhausted>;
+
 /// Nodes and time of a query.
+#[derive(Clone)]
 pub(super) struct Budget {
     pub control: Control,
     pub nodes: u64,
@@ -56,7 +62,7 @@ impl Budget {
         self.node_limit = self.nodes.saturating_add(more);
     }
 
-    pub fn count_node(&mut self) -> Result<(), BudgetExhausted> {
+    pub fn count_node(&mut self) -> Budgeted<()> {
         self.nodes += 1;
         let check_clock = self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS);
         if self.nodes >= self.node_limit || (check_clock && self.is_over()) {
@@ -175,6 +181,16 @@ impl<P: Tactics> Context<P> {
         Context { path, budget, ordering: MoveOrdering::new::<P>(), hints, endings: Vec::new() }
     }
 
+    /// Hint search of the last position of a line, with these nodes and microseconds.
+    pub fn search_hints(&mut self, line: &Line<P>, nodes: u64, micros: Option<u64>) -> HintReport<P::Move> {
+        let (nodes, time, goal) =
+            (Some(nodes.max(1)), micros.map(|micros| micros / 1000), Goal::Win { within: None });
+        let limits = Limits { nodes, time, goal, overhead: 0, ..Limits::default() };
+        let report = self.hints.search(line, &limits, &self.budget.control);
+        self.budget.nodes += report.nodes;
+        report
+    }
+
     /// Evaluation of the current position for the winner.
     pub fn eval_here(&mut self) -> i32 {
         let own = self.hints.evaluate(self.path.line.here());
@@ -196,6 +212,11 @@ pub(super) fn after<P: Tactics>(here: &P, mv: P::Move) -> P {
     let mut after = here.clone();
     after.play(mv, here.unrevealed(mv), &mut ());
     after
+}
+
+/// Move of a table entry, where it is legal.
+pub(super) fn legal_move<P: Tactics>(here: &P, raw: Option<NonZeroU16>) -> Option<P::Move> {
+    P::Move::from_raw(raw?).filter(|&mv| here.is_legal(mv))
 }
 
 pub(super) fn legal_moves<P: Tactics>(here: &P) -> MoveList<P::Move> {

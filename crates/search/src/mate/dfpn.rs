@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 
 use game::Tactics;
 
-use super::context::{BudgetExhausted, Context, is_won_by, lasting_moves, replies};
+use super::context::{Budgeted, Context, is_won_by, lasting_moves, replies};
 use super::perpetual::{Pending, UNCONDITIONAL};
 use super::proof_table::{MAX_MOVES, NEVER_WON, ProofEntry};
 use super::threat::{AttackMoves, ProofMemory, ProofValue, ThreatSearch};
@@ -46,8 +46,8 @@ const NOT_WON: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
 /// Not won on one path: searched on other paths once all other numbers have grown as large.
 const PATH_DEPENDENT: ProofNumbers = ProofNumbers { proof: 20, disproof: 1 };
 
-/// Initial numbers of a position that a hint claims to be won.
-const HINTED: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
+/// Initial numbers of a position that a hint claims to be won, and of one whose proof was lost from the table.
+const UNPROVEN: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
 
 impl ProofNumbers {
     /// Numbers as the side to move sees them: its own goal first. The same conversion leads back.
@@ -162,7 +162,7 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
     }
 
     /// Searches from the current position up to the node limit. `Won` is a proof; any other result proves nothing.
-    pub fn search(&mut self) -> Result<ProofValue, BudgetExhausted> {
+    pub fn search(&mut self) -> Budgeted<ProofValue> {
         let ply = self.threat.path().line.ply();
         self.threat.memory.pending.clear();
         let numbers = self.visit(ProofNumbers { proof: INFINITE - 1, disproof: INFINITE - 1 });
@@ -179,64 +179,51 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
 
     /// Proof and disproof number of the current position.
     pub fn proof_numbers(&mut self) -> (u32, u32) {
-        let or_node = self.threat.path().is_attack();
-        let numbers = match self.children(or_node) {
-            Ok(children) => node_numbers(&children, or_node),
-            Err(numbers) => numbers,
-        };
+        let numbers = self.children().map_or(NOT_WON, |children| children.numbers());
         (numbers.proof, numbers.disproof)
     }
 
     /// Expands below the current position while both numbers are under their thresholds (procedure MID of df-pn).
-    fn visit(&mut self, threshold: ProofNumbers) -> Result<NodeState, BudgetExhausted> {
+    fn visit(&mut self, threshold: ProofNumbers) -> Budgeted<NodeState> {
         self.threat.ctx.budget.count_node()?;
-        let begin = self.threat.ctx.budget.nodes;
-        let key = self.threat.path().key();
-        let or_node = self.threat.path().is_attack();
+        let (begin, start) = (self.threat.ctx.budget.nodes, self.threat.memory.pending.len());
+        let (key, or_node) = (self.threat.path().key(), self.threat.path().is_attack());
         if self.entry(key).is_won() {
             return Ok(WON.into());
         }
-        let start = self.threat.memory.pending.len();
         let seen = self.numbers.probe(key).is_some_and(|(_, visited)| visited);
         if !seen && let Some(state) = self.first_visit(key, or_node, threshold.proof)? {
             return Ok(state);
         }
-        let mut children = match self.children(or_node) {
-            Ok(children) => children,
-            Err(numbers) => {
-                self.numbers.store(key, numbers, VISIT);
-                return Ok(numbers.into());
-            }
+        let Some(children) = self.children() else {
+            self.numbers.store(key, NOT_WON, VISIT);
+            return Ok(NOT_WON.into());
         };
+        let mut node = OpenNode { key, children, begin, start };
         loop {
-            let numbers = node_numbers(&children, or_node);
+            let numbers = node.children.numbers();
             if numbers.is_settled()
                 || numbers.proof >= threshold.proof
                 || numbers.disproof >= threshold.disproof
             {
-                return Ok(self.leave(key, &children, start, begin));
+                return Ok(self.leave(&node));
             }
-            let Some(selection) = select_child(&children, or_node) else { return Ok(numbers.into()) };
-            let others = count_open(&children, or_node).saturating_sub(1);
+            let Some((index, second)) = node.children.select() else { return Ok(numbers.into()) };
+            let others = node.children.count_open().saturating_sub(1);
             let seen = threshold.seen_at(or_node);
             let next = ProofNumbers {
-                proof: seen.proof.min(selection.second + selection.second / 4 + 1),
+                proof: seen.proof.min(second + second / 4 + 1),
                 disproof: seen.disproof - others.min(seen.disproof - 1),
             };
-            self.threat.ctx.path.push(children[selection.index].mv);
-            children[selection.index].after = self.visit(next.seen_at(or_node))?;
+            self.threat.ctx.path.push(node.children.list[index].mv);
+            node.children.list[index].after = self.visit(next.seen_at(or_node))?;
             self.threat.ctx.path.pop();
         }
     }
 
     /// First visit of a node: a search of a few checks by the winner; after a quiet move of his, a test for a threat.
     /// Returns the state of the node where it is not to be expanded now.
-    fn first_visit(
-        &mut self,
-        key: u64,
-        or_node: bool,
-        proof_threshold: u32,
-    ) -> Result<Option<NodeState>, BudgetExhausted> {
+    fn first_visit(&mut self, key: u64, or_node: bool, most_proof: u32) -> Budgeted<Option<NodeState>> {
         if or_node {
             return Ok(match self.threat.attack(LEAF_MOVES, AttackMoves::Checks)? {
                 ProofValue::Won(_) => Some(WON.into()),
@@ -254,52 +241,51 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
         let replies = self.here().count_legal() as u32;
         let numbers = ProofNumbers { proof: 2 * replies + NO_THREAT_PENALTY, disproof: 1 };
         self.numbers.store(key, numbers, VISIT);
-        Ok((numbers.proof >= proof_threshold).then(|| numbers.into()))
+        Ok((numbers.proof >= most_proof).then(|| numbers.into()))
     }
 
     /// Stores the result of a visit.
-    fn leave(&mut self, key: u64, children: &[Child<P::Move>], start: usize, begin: u64) -> NodeState {
-        let or_node = self.threat.path().is_attack();
-        let numbers = node_numbers(children, or_node);
+    fn leave(&mut self, node: &OpenNode<P::Move>) -> NodeState {
+        let numbers = node.children.numbers();
         if numbers.proof == 0
-            && let Some(state) = self.store_win(key, children, start, begin)
+            && let Some(state) = self.store_win(node)
         {
             return state;
         }
-        self.threat.memory.pending.truncate(start);
+        self.threat.memory.pending.truncate(node.start);
         if numbers.proof == 0 {
-            return unproven_numbers().into();
+            return UNPROVEN.into();
         }
-        let work = self.threat.ctx.budget.nodes - begin + VISIT;
-        if numbers.disproof == 0 && depends_on_path(children, or_node) {
+        let work = self.threat.ctx.budget.nodes - node.begin + VISIT;
+        if numbers.disproof == 0 && node.children.depends_on_path() {
             // It may be won on another path: only this path is finished.
-            self.numbers.store(key, PATH_DEPENDENT, work);
+            self.numbers.store(node.key, PATH_DEPENDENT, work);
             return NodeState { by_path: true, ..numbers.into() };
         }
-        self.numbers.store(key, numbers, work);
+        self.numbers.store(node.key, numbers, work);
         numbers.into()
     }
 
-    /// Children with their known or initial states; or the final numbers of a position without children.
-    fn children(&mut self, or_node: bool) -> Result<Vec<Child<P::Move>>, ProofNumbers> {
+    /// Children of the current position with their known or initial states; `None` where it is not won and there is
+    /// nothing to search.
+    fn children(&mut self) -> Option<Children<P::Move>> {
+        let or_node = self.threat.path().is_attack();
         let list = if or_node { lasting_moves(self.here()) } else { replies(self.here(), MAX_MOVES).0 };
         if list.is_empty()
             || self.here().is_dead()
             || self.threat.ctx.path.is_excluded()
             || self.threat.path().moves_made() >= MAX_MOVES
         {
-            return Err(NOT_WON);
+            return None;
         }
         let hinted = self.hinted_move().filter(|_| or_node);
         let mut children = Vec::with_capacity(list.len());
         for &mv in &list {
-            let after = match self.known_state(mv) {
-                Some(known) => known,
-                None => self.initial_state(mv, or_node, hinted == Some(mv)),
-            };
+            let known = self.known_state(mv);
+            let after = known.unwrap_or_else(|| self.initial_state(mv, or_node, hinted == Some(mv)));
             children.push(Child { mv, after });
         }
-        Ok(children)
+        Some(Children { or_node, list: children })
     }
 
     /// Hinted winning move, where hints are followed.
@@ -311,17 +297,16 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
     fn known_state(&self, mv: P::Move) -> Option<NodeState> {
         let path = self.threat.path();
         let key = path.key_after(mv)?;
-        let entry = self.entry(key);
-        if entry.is_won() {
-            return Some(WON.into());
-        }
-        if self.here().key_after(mv).is_some_and(|next| path.line.keys().contains(&next)) {
-            return None;
-        }
-        if entry.fail[AttackMoves::All as usize] == NEVER_WON {
-            return Some(NOT_WON.into());
-        }
-        self.numbers.probe(key).map(|(numbers, _)| numbers.into())
+        let repeats = self.here().key_after(mv).is_some_and(|next| path.line.keys().contains(&next));
+        let proven = self.proven_state(key).filter(|&state| !repeats || state.numbers == WON);
+        proven.or_else(|| self.numbers.probe(key).filter(|_| !repeats).map(|(numbers, _)| numbers.into()))
+    }
+
+    /// State of a position that the proof table knows to be won or not won.
+    fn proven_state(&self, key: u64) -> Option<NodeState> {
+        let entry = self.threat.memory.table.probe(key);
+        let never = entry.fail[AttackMoves::All as usize] == NEVER_WON;
+        if entry.is_won() { Some(WON.into()) } else { never.then(|| NOT_WON.into()) }
     }
 
     /// State of a position met for the first time, or repeated.
@@ -329,10 +314,10 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
         let quiet = or_node && !self.here().gives_check(mv);
         self.threat.ctx.path.push(mv);
         let cycle = if or_node { None } else { self.threat.perpetual_check_start() };
-        let after = match cycle {
-            Some(depends_on) => NodeState::won_if(depends_on, 1),
-            None => self.state_after(or_node, quiet, hinted),
-        };
+        let after = cycle.map_or_else(
+            || self.state_after(or_node, quiet, hinted),
+            |depends_on| NodeState::won_if(depends_on, 1),
+        );
         self.threat.ctx.path.pop();
         after
     }
@@ -340,12 +325,8 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
     fn state_after(&mut self, after_or_node: bool, quiet: bool, hinted: bool) -> NodeState {
         let path = self.threat.path();
         let key = path.key();
-        let entry = self.entry(key);
-        if entry.is_won() {
-            return WON.into();
-        }
-        if entry.fail[AttackMoves::All as usize] == NEVER_WON {
-            return NOT_WON.into();
+        if let Some(proven) = self.proven_state(key) {
+            return proven;
         }
         let repeats = path.line.earlier_occurrences().next().is_some();
         if repeats && !(after_or_node && self.threat.repeats_by_checks()) {
@@ -362,7 +343,7 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
     fn initial_numbers(&mut self, after_or_node: bool, quiet: bool, hinted: bool) -> ProofNumbers {
         let claimed_won = if after_or_node { hinted } else { self.hinted_move().is_some() };
         if claimed_won && self.here().count_legal() > 0 {
-            return HINTED;
+            return UNPROVEN;
         }
         let gain = self.gain();
         if !after_or_node {
@@ -389,16 +370,11 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
     }
 
     /// Stores a win with its length in the proof table; `None` where a part of it was lost meanwhile.
-    fn store_win(
-        &mut self,
-        key: u64,
-        children: &[Child<P::Move>],
-        start: usize,
-        begin: u64,
-    ) -> Option<NodeState> {
-        let or_node = self.threat.path().is_attack();
+    fn store_win(&mut self, node: &OpenNode<P::Move>) -> Option<NodeState> {
+        let &OpenNode { key, ref children, begin, start } = node;
+        let or_node = children.or_node;
         let mut best: Option<(Win, P::Move)> = None;
-        for child in children.iter().filter(|child| child.after.numbers.proof == 0) {
+        for child in children.list.iter().filter(|child| child.after.numbers.proof == 0) {
             best = match (best, self.child_win(child)) {
                 (Some((most, mv)), Some(win)) if !or_node => Some((most.combined(win), mv)),
                 (Some((least, mv)), Some(win)) if least.is_preferred_to(win) => Some((least, mv)),
@@ -415,18 +391,15 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
             return Some(WON.into());
         }
         let rank = win.length.max(1) + u8::from(or_node && !self.here().in_check());
-        if or_node {
-            let value = self.threat.store_by_rule(win.depends_on, Pending { key, rank, mv }, start, begin);
-            return Some(match value {
-                ProofValue::WonByRule(depends_on) if depends_on != UNCONDITIONAL => {
-                    NodeState::won_if(depends_on, rank)
-                }
-                _ => WON.into(),
-            });
+        if !or_node {
+            let won = ProofValue::WonByRule(win.depends_on);
+            self.threat.store(key, (won, None), rank, AttackMoves::Checks, begin);
+            return Some(NodeState::won_if(win.depends_on, rank));
         }
-        let won = ProofValue::WonByRule(win.depends_on);
-        self.threat.store(key, (won, None), rank, AttackMoves::Checks, begin);
-        Some(NodeState::won_if(win.depends_on, rank))
+        match self.threat.store_by_rule(win.depends_on, Pending { key, rank, mv }, start, begin) {
+            ProofValue::WonByRule(ply) if ply != UNCONDITIONAL => Some(NodeState::won_if(ply, rank)),
+            _ => Some(WON.into()),
+        }
     }
 
     /// Win of a child, as far as it is stored.
@@ -438,13 +411,11 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
         let over = self.here().count_legal() == 0;
         let entry = self.entry(self.threat.path().key());
         self.threat.ctx.path.pop();
-        if over {
-            return Some(Win { depends_on: UNCONDITIONAL, by_rule: false, length: 0 });
-        }
-        if entry.win != 0 {
-            return Some(Win { depends_on: UNCONDITIONAL, by_rule: false, length: entry.win });
-        }
-        (entry.rank != 0).then_some(Win { depends_on: UNCONDITIONAL, by_rule: true, length: entry.rank })
+        let is_plain = over || entry.win != 0;
+        let length = if is_plain { entry.win } else { entry.rank };
+        let win =
+            Win { depends_on: UNCONDITIONAL, by_rule: !is_plain, length: if over { 0 } else { length } };
+        (is_plain || entry.rank != 0).then_some(win)
     }
 }
 
@@ -473,57 +444,68 @@ impl Win {
     }
 }
 
-/// Returns true if *not won* depends on the path: a move of the winner, or all refuting replies, failed by repetition.
-fn depends_on_path<M>(children: &[Child<M>], or_node: bool) -> bool {
-    let mut lost = children.iter().filter(|child| child.after.numbers.disproof == 0);
-    if or_node { lost.any(|child| child.after.by_path) } else { lost.all(|child| child.after.by_path) }
+/// A node under expansion.
+struct OpenNode<M> {
+    key: u64,
+    children: Children<M>,
+    /// Number of nodes, and of pending wins, when it was entered.
+    begin: u64,
+    start: usize,
 }
 
-/// Numbers of a position whose proof was lost from the table: it has to be proven again.
-fn unproven_numbers() -> ProofNumbers {
-    ProofNumbers { proof: 1, disproof: 1 }
+/// Children of an OR node or an AND node.
+struct Children<M> {
+    or_node: bool,
+    list: Vec<Child<M>>,
 }
 
-/// Numbers of a node: one child is enough for the side to move, all are needed for the other.
-fn node_numbers<M>(children: &[Child<M>], or_node: bool) -> ProofNumbers {
-    let seen = || children.iter().map(|child| child.after.numbers.seen_at(or_node));
-    let proof = seen().map(|numbers| numbers.proof).min().unwrap_or(INFINITE);
-    if proof == 0 {
-        return WON.seen_at(or_node);
+impl<M> Children<M> {
+    /// Numbers of the children as the side to move sees them.
+    fn seen(&self) -> impl Iterator<Item = ProofNumbers> {
+        self.list.iter().map(|child| child.after.numbers.seen_at(self.or_node))
     }
-    let hardest = seen().map(|numbers| numbers.disproof).max().unwrap_or(0);
-    let disproof = if hardest == 0 { 0 } else { hardest + count_open(children, or_node) - 1 };
-    ProofNumbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }.seen_at(or_node)
-}
 
-/// Number of children that still need work.
-fn count_open<M>(children: &[Child<M>], or_node: bool) -> u32 {
-    children.iter().filter(|child| child.after.numbers.seen_at(or_node).disproof != 0).count() as u32
-}
-
-/// Child to expand, and the second-best number.
-struct Selection {
-    index: usize,
-    second: u32,
-}
-
-fn select_child<M>(children: &[Child<M>], or_node: bool) -> Option<Selection> {
-    let mut best: Option<(usize, (u32, u32))> = None;
-    let mut second = INFINITE - 1;
-    for (index, child) in children.iter().enumerate() {
-        let numbers = child.after.numbers.seen_at(or_node);
-        if numbers.disproof == 0 {
-            continue;
+    /// Numbers of the node: one child is enough for the side to move, all are needed for the other.
+    fn numbers(&self) -> ProofNumbers {
+        let proof = self.seen().map(|numbers| numbers.proof).min().unwrap_or(INFINITE);
+        if proof == 0 {
+            return WON.seen_at(self.or_node);
         }
-        // Ties are broken by the other number.
-        let measure = (numbers.proof, numbers.disproof);
-        match best {
-            Some((_, least)) if measure >= least => second = second.min(measure.0),
-            _ => {
-                second = best.map_or(second, |(_, least)| second.min(least.0));
-                best = Some((index, measure));
+        let hardest = self.seen().map(|numbers| numbers.disproof).max().unwrap_or(0);
+        let disproof = if hardest == 0 { 0 } else { hardest + self.count_open() - 1 };
+        ProofNumbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }.seen_at(self.or_node)
+    }
+
+    /// Number of children that still need work.
+    fn count_open(&self) -> u32 {
+        self.seen().filter(|numbers| numbers.disproof != 0).count() as u32
+    }
+
+    /// Index of the child to expand, and the second-best number. Ties are broken by the other number.
+    fn select(&self) -> Option<(usize, u32)> {
+        let mut best: Option<(usize, (u32, u32))> = None;
+        let mut second = INFINITE - 1;
+        for (index, numbers) in self.seen().enumerate().filter(|(_, numbers)| numbers.disproof != 0) {
+            let measure = (numbers.proof, numbers.disproof);
+            match best {
+                Some((_, least)) if measure >= least => second = second.min(measure.0),
+                _ => {
+                    second = best.map_or(second, |(_, least)| second.min(least.0));
+                    best = Some((index, measure));
+                }
             }
         }
+        best.map(|(index, _)| (index, second))
     }
-    best.map(|(index, _)| Selection { index, second })
+
+    /// Returns true if *not won* depends on the path: a move of the winner, or all refuting replies, failed by
+    /// repetition.
+    fn depends_on_path(&self) -> bool {
+        let mut lost = self.list.iter().filter(|child| child.after.numbers.disproof == 0);
+        if self.or_node {
+            lost.any(|child| child.after.by_path)
+        } else {
+            lost.all(|child| child.after.by_path)
+        }
+    }
 }

@@ -38,7 +38,16 @@ impl FortressSearch {
             return false;
         }
         self.largest_tried = limit;
-        FortressSet::new(winner, limit as usize).build(root, budget)
+        let set = FortressSet {
+            winner,
+            limit: limit as usize,
+            graph: AndOrGraph::default(),
+            positions: Vec::new(),
+            index: KeyMap::default(),
+            replied_by: HashMap::new(),
+            queue: Vec::new(),
+        };
+        set.build(root, budget).unwrap_or(false)
     }
 }
 
@@ -56,6 +65,7 @@ struct FortressSet<P: Tactics> {
     limit: usize,
     graph: AndOrGraph,
     positions: Vec<DefenderNode<P>>,
+    /// Nodes of the positions, by key.
     index: KeyMap<u32>,
     /// Positions with the replies that lead to the nodes with the winner to move: node, position.
     replied_by: HashMap<u32, u32>,
@@ -63,39 +73,21 @@ struct FortressSet<P: Tactics> {
     queue: Vec<u32>,
 }
 
-/// There is no fortress, or it exceeds the limit.
-struct Failed;
-
 impl<P: Tactics> FortressSet<P> {
-    fn new(winner: Side, limit: usize) -> Self {
-        FortressSet {
-            winner,
-            limit,
-            graph: AndOrGraph::default(),
-            positions: Vec::new(),
-            index: KeyMap::default(),
-            replied_by: HashMap::new(),
-            queue: Vec::new(),
-        }
-    }
-
-    /// Builds the set; returns true if it is closed and contains the root.
-    fn build(mut self, root: &P, budget: &mut Budget) -> bool {
-        let begun = if root.turn() == self.winner {
-            self.add_winner_moves(root)
-        } else {
-            self.add(root.clone()).map(|position| self.positions[position as usize].node)
-        };
-        let Ok(root) = begun else { return false };
+    /// Builds the set; returns true if it is closed and contains the root, `None` if it exceeds the limit.
+    fn build(mut self, root: &P, budget: &mut Budget) -> Option<bool> {
+        let root =
+            if root.turn() == self.winner { self.add_winner_moves(root)? } else { self.add(root.clone())? };
         while !self.graph.is_solved(root) {
             self.retry_refuted();
-            let Some(position) = self.queue.pop() else { return !self.graph.is_solved(root) };
+            let Some(position) = self.queue.pop() else { return Some(!self.graph.is_solved(root)) };
             budget.nodes += 1;
-            if (budget.nodes.is_multiple_of(1024) && budget.is_over()) || self.reply(position).is_err() {
-                return false;
+            if budget.nodes.is_multiple_of(1024) && budget.is_over() {
+                return None;
             }
+            self.reply(position)?;
         }
-        false
+        Some(false)
     }
 
     /// Queues the positions whose reply has turned out to lose.
@@ -108,44 +100,44 @@ impl<P: Tactics> FortressSet<P> {
     }
 
     /// Tries the next reply of a position.
-    fn reply(&mut self, position: u32) -> Result<(), Failed> {
+    fn reply(&mut self, position: u32) -> Option<()> {
         let DefenderNode { node, here, replies } = &mut self.positions[position as usize];
         let node = *node;
         if self.graph.is_solved(node) {
-            return Ok(());
+            return Some(());
         }
-        let Some(mv) = replies.pop() else { return Ok(()) };
+        let Some(mv) = replies.pop() else { return Some(()) };
         let after = after(here, mv);
         let reply = self.add_winner_moves(&after)?;
         self.replied_by.insert(reply, position);
         self.graph.connect(node, reply);
-        Ok(())
+        Some(())
     }
 
     /// Adds a node with the winner to move, and every position after his moves.
-    fn add_winner_moves(&mut self, here: &P) -> Result<u32, Failed> {
+    fn add_winner_moves(&mut self, here: &P) -> Option<u32> {
         let node = self.graph.add(Kind::Or);
         if here.outcome().is_some() {
-            return Ok(node);
+            return Some(node);
         }
         for &mv in &legal_moves(here) {
             let position = self.add(after(here, mv))?;
-            self.graph.connect(node, self.positions[position as usize].node);
+            self.graph.connect(node, position);
             if self.graph.is_solved(node) {
                 break;
             }
         }
-        Ok(node)
+        Some(node)
     }
 
-    /// Index of a position with the defender to move, added if new.
-    fn add(&mut self, here: P) -> Result<u32, Failed> {
+    /// Node of a position with the defender to move, added if new.
+    fn add(&mut self, here: P) -> Option<u32> {
         let key = here.key();
-        if let Some(&position) = self.index.get(&key) {
-            return Ok(position);
+        if let Some(&node) = self.index.get(&key) {
+            return Some(node);
         }
         if self.positions.len() >= self.limit {
-            return Err(Failed);
+            return None;
         }
         let position = self.positions.len() as u32;
         let mut replies = Vec::new();
@@ -163,8 +155,8 @@ impl<P: Tactics> FortressSet<P> {
             }
         };
         let node = self.graph.add(kind);
-        self.index.insert(key, position);
+        self.index.insert(key, node);
         self.positions.push(DefenderNode { node, here, replies });
-        Ok(position)
+        Some(node)
     }
 }

@@ -1,7 +1,8 @@
 //! Engine hints: moves and wins suggested to the solver by a game-playing engine. A hint never proves anything.
 
-use game::{Eval, Line, Move as _, Position, Score, Tactics};
+use game::{Eval, Line, Position, Score, Tactics};
 
+use super::context::legal_move;
 use crate::pvs::PvsEngine;
 use crate::{Control, Engine as _, Limits};
 
@@ -108,7 +109,6 @@ impl<P: Tactics, E: Eval<P> + Clone> HintSource<P> for EngineHints<E> {
     }
 
     fn winning_move(&self, here: &P) -> Option<P::Move> {
-        let noted = self.engine.as_ref()?.recorded_win(here.key())?;
-        P::Move::from_raw(noted).filter(|&mv| here.is_legal(mv))
+        legal_move(here, self.engine.as_ref()?.recorded_win(here.key()))
     }
 }

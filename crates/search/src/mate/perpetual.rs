@@ -35,21 +35,26 @@ impl<P: Tactics> ThreatSearch<'_, P> {
     /// Ply of the earlier occurrence of the current position, if the defender has done nothing but check since then and
     /// loses by it. For positions with the winner to move.
     pub fn perpetual_check_start(&self) -> Option<usize> {
-        let Path { line, root, winner, .. } = self.path();
-        if !self.memory.by_rule || !line.here().in_check() {
-            return None;
-        }
-        let first = line.earlier_occurrences().next().filter(|first| first >= root)?;
-        let checked = (first..line.ply()).step_by(2).all(|ply| line.at(ply).in_check());
-        (checked && P::judge_cycle(line, first).winner == Some(*winner)).then_some(first)
+        let Path { line, winner, .. } = self.path();
+        let first = self.start_of_checks().filter(|_| line.here().in_check())?;
+        (P::judge_cycle(line, first).winner == Some(*winner)).then_some(first)
     }
 
     /// Returns true if the current position, defender to move, repeats and he has done nothing but check meanwhile: one
     /// more check closes the cycle.
     pub fn repeats_by_checks(&self) -> bool {
-        let Path { line, root, .. } = self.path();
-        let first = line.earlier_occurrences().next().filter(|first| self.memory.by_rule && first >= root);
-        first.is_some_and(|first| (first + 1..line.ply()).step_by(2).all(|ply| line.at(ply).in_check()))
+        self.start_of_checks().is_some()
+    }
+
+    /// Ply of the earlier occurrence of the current position, if the defender has done nothing but check since then.
+    fn start_of_checks(&self) -> Option<usize> {
+        let path = self.path();
+        if !self.memory.by_rule {
+            return None;
+        }
+        let first = path.line.earlier_occurrences().next().filter(|&first| first >= path.root)?;
+        let mut attacks = (first + usize::from(!path.is_attack())..path.line.ply()).step_by(2);
+        attacks.all(|ply| path.line.at(ply).in_check()).then_some(first)
     }
 
     /// Stores a win by the rule, with those below that depend on it, if it is unconditional; otherwise it stays

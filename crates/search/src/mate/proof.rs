@@ -36,8 +36,9 @@ pub struct ProofNode<P: Position> {
 impl<P: Tactics> WinProof<P> {
     /// Proof of a tree, written down while the memory of its search is there.
     pub(super) fn new(search: &mut ThreatSearch<'_, P>, mut tree: WinTree<P>) -> Self {
+        let longest = tree.longest(search);
         tree.finish(search);
-        let (longest, path) = (tree.longest(search), search.path());
+        let path = search.path();
         let (line, control) = (path.line.clone(), search.ctx.budget.control.clone());
         WinProof { line, winner: path.winner, by_path: path.by_path, control, tree, longest }
     }
@@ -70,7 +71,7 @@ impl<P: Tactics> WinProof<P> {
 
     /// Replays the whole tree with nothing but the rules, at most `most` positions.
     pub fn verify(&self, most: usize) -> Result<Replay, Flaw> {
-        if !self.tree.is_complete() {
+        if !self.tree.is_complete {
             return Err(Flaw::TooLarge);
         }
         self.tree.replay(&self.path(), most, &mut || false)
@@ -126,7 +127,7 @@ mod tests {
         let mut tried = 0;
         for &wrong in legal_moves(proof.line.here()).iter().filter(|&&mv| mv != key_move) {
             proof.tree.answers = sound.clone();
-            proof.tree.answers.insert(root, (wrong, 2));
+            proof.tree.answers.map.insert(root, (wrong, 2));
             assert!(proof.verify(1000).is_err(), "{wrong:?} is not a key move");
             tried += 1;
         }
@@ -136,7 +137,7 @@ mod tests {
             proof.tree.answers = sound.clone();
             proof.tree.answers.remove(key);
             assert!(matches!(proof.verify(1000), Err(Flaw::NoMove(_))));
-            proof.tree.answers.insert(key, (key_move, 1));
+            proof.tree.answers.map.insert(key, (key_move, 1));
             assert!(proof.verify(1000).is_err());
         }
     }

@@ -4,10 +4,17 @@ use std::num::NonZeroU16;
 
 use super::threat::AttackMoves;
 
-/// Slots of a bucket: three words each for the key, the failures, and the win with its move.
+/// Slots of a bucket.
 const SLOTS: usize = 4;
-const WORDS: usize = 3;
-type Bucket = [u64; WORDS * SLOTS];
+
+/// Slot of a bucket: 24 bytes.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: u64,
+    entry: ProofEntry,
+    /// Bit length of the number of nodes that the entry cost; 0 where the slot is empty.
+    work: u8,
+}
 
 /// Initial size. The table grows as it fills, so that an easy query touches little memory.
 const INITIAL_BUCKETS: usize = 1 << 12;
@@ -32,6 +39,8 @@ pub(super) struct ProofEntry {
     pub rule_move: Option<NonZeroU16>,
 }
 
+type Bucket = [Slot; SLOTS];
+
 /// The proof table.
 pub(super) struct ProofTable {
     buckets: Vec<Bucket>,
@@ -45,32 +54,12 @@ impl ProofEntry {
         self.win != 0 || self.rank != 0
     }
 
-    /// Packs the failures into one word; into the other 8 bits of win, 16 of move, 8 of work, and the rule win.
-    fn pack(self, work: u8) -> [u64; 2] {
-        let mv = u64::from(self.mv.map_or(0, NonZeroU16::get));
-        let ruled = u64::from(self.rank) | u64::from(self.rule_move.map_or(0, NonZeroU16::get)) << 8;
-        [u64::from_le_bytes(self.fail), u64::from(self.win) | mv << 8 | u64::from(work) << 24 | ruled << 32]
-    }
-
-    fn unpack([fails, word]: [u64; 2]) -> Self {
-        ProofEntry {
-            win: word as u8,
-            fail: fails.to_le_bytes(),
-            mv: NonZeroU16::new((word >> 8) as u16),
-            rank: (word >> 32) as u8,
-            rule_move: NonZeroU16::new((word >> 40) as u16),
-        }
-    }
-
     /// Merges two entries of one position; the newer move takes precedence.
     fn merged(self, older: ProofEntry) -> ProofEntry {
-        let win = match (self.win, older.win) {
-            (0, known) | (known, 0) => known,
-            (one, other) => one.min(other),
-        };
-        // Keep the move of the shorter win.
+        // The shorter win and its move take precedence.
         let older_wins = older.win != 0 && (self.win == 0 || older.win < self.win);
-        let mv = if older_wins { older.mv.or(self.mv) } else { self.mv.or(older.mv) };
+        let (win, mv) =
+            if older_wins { (older.win, older.mv.or(self.mv)) } else { (self.win, self.mv.or(older.mv)) };
         let mut fail = self.fail;
         for (mine, theirs) in fail.iter_mut().zip(older.fail) {
             *mine = (*mine).max(theirs);
@@ -82,11 +71,22 @@ impl ProofEntry {
     }
 }
 
+impl Slot {
+    fn holds(&self, key: u64) -> bool {
+        self.key == key && self.work != 0
+    }
+
+    /// Value that decides on replacement. A win outlives every failure, because a proof tree is incomplete without it.
+    fn value(&self) -> u16 {
+        u16::from(self.work) + if self.entry.is_won() { 256 } else { 0 }
+    }
+}
+
 impl ProofTable {
     /// Table that grows to at most this many megabytes.
     pub fn new(megabytes: usize) -> Self {
         let max_buckets = ((megabytes.max(1) << 20) / size_of::<Bucket>()).max(INITIAL_BUCKETS);
-        ProofTable { buckets: vec![[0; WORDS * SLOTS]; INITIAL_BUCKETS], max_buckets, filled: 0 }
+        ProofTable { buckets: vec![Bucket::default(); INITIAL_BUCKETS], max_buckets, filled: 0 }
     }
 
     #[inline]
@@ -98,64 +98,30 @@ impl ProofTable {
     #[inline]
     pub fn probe(&self, key: u64) -> ProofEntry {
         let bucket = &self.buckets[self.bucket_index(key)];
-        bucket
-            .chunks_exact(WORDS)
-            .find(|slot| slot[0] == key && slot[2] != 0)
-            .map_or(ProofEntry::default(), |slot| ProofEntry::unpack([slot[1], slot[2]]))
+        bucket.iter().find(|slot| slot.holds(key)).map_or(ProofEntry::default(), |slot| slot.entry)
     }
 
-    /// Stores an entry that cost this many nodes, replacing the cheapest slot.
+    /// Stores an entry that cost this many nodes, at least one, replacing the cheapest slot.
     pub fn store(&mut self, key: u64, entry: ProofEntry, nodes: u64) {
-        let work = (64 - nodes.leading_zeros()) as u8;
         if self.filled * 4 > self.buckets.len() * SLOTS * 3 && self.buckets.len() < self.max_buckets {
-            self.grow();
+            let size = (self.buckets.len() * 4).min(self.max_buckets);
+            let old = std::mem::replace(&mut self.buckets, vec![Bucket::default(); size]);
+            self.filled = 0;
+            old.into_iter().flatten().filter(|slot| slot.work != 0).for_each(|slot| self.put(slot));
         }
-        self.put(key, entry, work);
+        self.put(Slot { key, entry, work: (64 - nodes.leading_zeros()) as u8 });
     }
 
-    fn put(&mut self, key: u64, entry: ProofEntry, work: u8) {
-        let index = self.bucket_index(key);
+    fn put(&mut self, new: Slot) {
+        let index = self.bucket_index(new.key);
         let bucket = &mut self.buckets[index];
-        let (mut worst, mut least) = (0, u64::MAX);
-        for (index, slot) in bucket.chunks_exact_mut(WORDS).enumerate() {
-            if slot[2] != 0 && slot[0] == key {
-                let older = ProofEntry::unpack([slot[1], slot[2]]);
-                let both = entry.merged(older).pack(work.max(work_of(slot)));
-                slot[1..].copy_from_slice(&both);
-                return;
-            }
-            let value = value_of(slot);
-            if value < least {
-                (worst, least) = (index, value);
-            }
-        }
-        self.filled += usize::from(least == 0);
-        let slot = &mut bucket[WORDS * worst..WORDS * (worst + 1)];
-        slot[0] = key;
-        slot[1..].copy_from_slice(&entry.pack(work));
-    }
-
-    fn grow(&mut self) {
-        let size = (self.buckets.len() * 4).min(self.max_buckets);
-        let old = std::mem::replace(&mut self.buckets, vec![[0; WORDS * SLOTS]; size]);
-        self.filled = 0;
-        for slot in old.iter().flat_map(|bucket| bucket.chunks_exact(WORDS)).filter(|slot| slot[2] != 0) {
-            self.put(slot[0], ProofEntry::unpack([slot[1], slot[2]]), work_of(slot));
+        if let Some(same) = bucket.iter_mut().find(|slot| slot.holds(new.key)) {
+            (same.entry, same.work) = (new.entry.merged(same.entry), new.work.max(same.work));
+        } else if let Some(cheapest) = bucket.iter_mut().min_by_key(|slot| slot.value()) {
+            self.filled += usize::from(cheapest.work == 0);
+            *cheapest = new;
         }
     }
-}
-
-/// Replacement value of a slot: its work, 0 when empty. A win outlives every failure, because a proof tree is
-/// incomplete without it.
-fn value_of(slot: &[u64]) -> u64 {
-    let entry = ProofEntry::unpack([slot[1], slot[2]]);
-    let won = u64::from(entry.is_won());
-    if slot[2] == 0 { 0 } else { 1 + u64::from(work_of(slot)) + won * 256 }
-}
-
-/// Work of a filled slot, as the bit length of its node count.
-fn work_of(slot: &[u64]) -> u8 {
-    (slot[2] >> 24) as u8
 }
 
 #[cfg(test)]

@@ -26,11 +26,14 @@ pub(super) struct ChoiceNode<M> {
     pub is_complete: bool,
     /// Number of hint searches so far.
     pub retries: u32,
+    /// Index of the winning move, once solved.
+    won: Option<u32>,
 }
 
 impl<M> ChoiceNode<M> {
     pub fn new(in_check: bool, candidate: Option<WinnerMove<M>>) -> Self {
-        ChoiceNode { in_check, moves: candidate.into_iter().collect(), is_complete: false, retries: 0 }
+        let moves = candidate.into_iter().collect();
+        ChoiceNode { in_check, moves, is_complete: false, retries: 0, won: None }
     }
 }
 
@@ -43,8 +46,6 @@ pub(super) struct StrategyGraph<M> {
     or_nodes: Vec<u32>,
     /// Graph node of each position's moves.
     and_nodes: Vec<Vec<u32>>,
-    /// Index of each position's winning move.
-    won: Vec<Option<u32>>,
     /// True if a defender with nothing but checks has lost.
     by_rule: bool,
 }
@@ -60,15 +61,14 @@ pub(super) struct Unsolved {
 
 impl<M> StrategyGraph<M> {
     pub fn new(by_rule: bool) -> Self {
-        let (nodes, graph, won) = (Vec::new(), AndOrGraph::default(), Vec::new());
-        StrategyGraph { nodes, graph, or_nodes: Vec::new(), and_nodes: Vec::new(), won, by_rule }
+        let (nodes, graph) = (Vec::new(), AndOrGraph::default());
+        StrategyGraph { nodes, graph, or_nodes: Vec::new(), and_nodes: Vec::new(), by_rule }
     }
 
     pub fn add(&mut self, mut node: ChoiceNode<M>) {
         let (number, moves) = (self.nodes.len() as u32, std::mem::take(&mut node.moves));
         self.nodes.push(node);
         self.and_nodes.push(Vec::new());
-        self.won.push(None);
         moves.into_iter().for_each(|candidate| self.add_move(number, candidate));
     }
 
@@ -94,7 +94,7 @@ impl<M> StrategyGraph<M> {
 
     /// Index of the winning move of a node.
     pub fn won(&self, number: u32) -> Option<u32> {
-        self.won[number as usize]
+        self.nodes[number as usize].won
     }
 
     /// Unsolved nodes.
@@ -104,9 +104,7 @@ impl<M> StrategyGraph<M> {
 
     /// Allows all unsolved nodes to get more moves.
     pub fn allow_more_moves(&mut self) {
-        for (node, _) in self.nodes.iter_mut().zip(&self.won).filter(|(_, won)| won.is_none()) {
-            node.is_complete = false;
-        }
+        self.nodes.iter_mut().filter(|node| node.won.is_none()).for_each(|node| node.is_complete = false);
     }
 
     /// Solves the graph.
@@ -121,11 +119,11 @@ impl<M> StrategyGraph<M> {
     /// fall from each node to the next.
     fn propagate(&mut self) {
         self.graph.solve();
-        for number in 0..self.nodes.len() {
-            let height = self.or_nodes.get(number).and_then(|&node| self.graph.height(node));
-            if let (None, Some(height)) = (self.won[number], height) {
-                let wins = |&node: &u32| self.graph.height(node).is_some_and(|below| below < height);
-                self.won[number] = self.and_nodes[number].iter().position(wins).map(|index| index as u32);
+        for ((node, and_nodes), &or_node) in self.nodes.iter_mut().zip(&self.and_nodes).zip(&self.or_nodes) {
+            if let (None, Some(height)) = (node.won, self.graph.height(or_node)) {
+                let wins =
+                    |&move_node: &u32| self.graph.height(move_node).is_some_and(|below| below < height);
+                node.won = and_nodes.iter().position(wins).map(|index| index as u32);
             }
         }
     }
@@ -159,7 +157,7 @@ impl<M> StrategyGraph<M> {
         let mut found = false;
         for (number, index, mv) in quiet_moves {
             if self.won(number).is_none() && !leaving.is_solved(mv) {
-                self.won[number as usize] = Some(index);
+                self.nodes[number as usize].won = Some(index);
                 let or_node = self.or_node(number);
                 self.graph.settle(or_node, 0);
                 found = true;

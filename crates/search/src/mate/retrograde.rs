@@ -12,25 +12,20 @@ use super::graph::{AndOrGraph, Kind};
 
 /// Maximum number of positions, mirror images counted once. A position takes about a hundred bytes with its moves.
 const MAX_POSITIONS: u64 = 2_000_000;
-/// Positions between two checks of the clock.
-const POSITIONS_BETWEEN_CHECKS: usize = 1024;
 /// The win cannot be forced.
 const NOT_WON: u8 = u8::MAX;
 
 /// A solved ending: all reachable positions with their distance to the win.
 pub(super) struct SolvedEnding<P: Tactics> {
     codec: SmallEnding<P>,
-    index: Index,
+    index: KeyMap<u32>,
     packed: Vec<u128>,
     /// Number of the winner's moves to the end, or [`NOT_WON`].
     moves: Vec<u8>,
     winner: Side,
-    /// True if the root would be won if the defender could not check.
-    may_be_won_by_rule: bool,
+    /// True unless the defender holds the root without checks that the perpetual-check rule could forbid.
+    pub may_be_won_by_rule: bool,
 }
-
-/// Index by the smaller key of a position and its mirror image.
-type Index = KeyMap<u32>;
 
 impl<P: Tactics> SolvedEnding<P> {
     /// Returns true if there are few enough pieces to enumerate all reachable positions.
@@ -43,17 +38,62 @@ impl<P: Tactics> SolvedEnding<P> {
     /// Solves the ending of a position; `None` where it is too large or the budget is exhausted.
     pub fn solve(root: &P, winner: Side, budget: &mut Budget) -> Option<Self> {
         let codec = P::SMALL_ENDING.filter(|_| Self::is_small(root))?;
-        let Enumeration { codec, index, packed, mut graph } = Enumeration::run(codec, root, winner, budget)?;
+        let (index, packed, moves) = (KeyMap::default(), Vec::new(), Vec::new());
+        let mut ending = SolvedEnding { codec, index, packed, moves, winner, may_be_won_by_rule: true };
+        let mut graph = ending.enumerate(root, budget)?;
         graph.solve();
-        let height =
-            |node| graph.height(node).map_or(NOT_WON, |height| u8::try_from(height).unwrap_or(NOT_WON));
-        let moves: Vec<u8> = (0..packed.len() as u32).map(height).collect();
-        let is_won = graph.is_solved(0);
-        if !is_won {
+        let height = |node| graph.height(node).and_then(|height| u8::try_from(height).ok());
+        ending.moves = (0..ending.packed.len() as u32).map(|node| height(node).unwrap_or(NOT_WON)).collect();
+        if !graph.is_solved(0) {
             graph.solve_without_marked();
+            ending.may_be_won_by_rule = graph.is_solved(0);
         }
-        let may_be_won_by_rule = is_won || graph.is_solved(0);
-        Some(SolvedEnding { codec, index, packed, moves, winner, may_be_won_by_rule })
+        Some(ending)
+    }
+
+    /// Enumerates all reachable positions. Their numbers are those of the nodes; a reply that checks without a capture
+    /// is a marked edge.
+    fn enumerate(&mut self, root: &P, budget: &mut Budget) -> Option<AndOrGraph> {
+        let mut graph = AndOrGraph::default();
+        self.add(self.key(root), || root.clone(), &mut graph);
+        for node in 0_u32.. {
+            let Some(&packed) = self.packed.get(node as usize) else { break };
+            budget.count_node().ok()?;
+            let here = (self.codec.unpack)(packed);
+            let list = legal_moves(&here);
+            if here.is_dead() || list.is_empty() && !is_won_by(&here, self.winner) {
+                // Over and not won: an OR node without moves.
+                continue;
+            }
+            let defends = here.turn() != self.winner;
+            if defends {
+                graph.set_kind(node, Kind::And(list.len() as u16));
+            }
+            let mirrored = (self.codec.mirrored)(&here);
+            for &mv in &list {
+                let key = here.key_after(mv)?.min(mirrored.key_after((self.codec.mirrored_move)(mv))?);
+                let target = self.add(key, || after(&here, mv), &mut graph);
+                let checks = defends && !here.is_capture(mv) && here.gives_check(mv);
+                graph.connect_marked(node, target, checks);
+            }
+        }
+        Some(graph)
+    }
+
+    /// Number of a position, added if new.
+    fn add(&mut self, key: u64, position: impl FnOnce() -> P, graph: &mut AndOrGraph) -> u32 {
+        let next = self.packed.len() as u32;
+        let node = *self.index.entry(key).or_insert(next);
+        if node == next {
+            self.packed.push((self.codec.pack)(&position()));
+            graph.add(Kind::Or);
+        }
+        node
+    }
+
+    /// Smaller key of a position and its mirror image.
+    fn key(&self, here: &P) -> u64 {
+        here.key().min((self.codec.mirrored)(here).key())
     }
 
     /// Keys of all positions won with the winner to move, and their number of moves.
@@ -67,12 +107,12 @@ impl<P: Tactics> SolvedEnding<P> {
 
     /// Returns true if a position belongs to this ending.
     pub fn contains(&self, here: &P) -> bool {
-        self.index.contains_key(&key_of(&self.codec, here))
+        self.index.contains_key(&self.key(here))
     }
 
     /// Number of moves to the win.
     pub fn moves_to_win(&self, here: &P) -> Option<u8> {
-        let index = *self.index.get(&key_of(&self.codec, here))?;
+        let index = *self.index.get(&self.key(here))?;
         Some(self.moves[index as usize]).filter(|&moves| moves != NOT_WON)
     }
 
@@ -84,72 +124,6 @@ impl<P: Tactics> SolvedEnding<P> {
         (0..list.len())
             .map(move |number| list[number])
             .filter(move |&mv| self.moves_to_win(&after(here, mv)).is_some_and(|left| Some(left) < moves))
-    }
-
-    /// Returns true if the defender may hold the root only by checks that the perpetual-check rule could forbid.
-    pub fn may_be_won_by_rule(&self) -> bool {
-        self.may_be_won_by_rule
-    }
-}
-
-fn key_of<P: Tactics>(codec: &SmallEnding<P>, here: &P) -> u64 {
-    here.key().min((codec.mirrored)(here).key())
-}
-
-/// Enumeration of all reachable positions. Their numbers are those of the nodes; a reply that checks without a capture
-/// is a marked edge.
-struct Enumeration<P: Tactics> {
-    codec: SmallEnding<P>,
-    index: Index,
-    packed: Vec<u128>,
-    graph: AndOrGraph,
-}
-
-impl<P: Tactics> Enumeration<P> {
-    fn run(codec: SmallEnding<P>, root: &P, winner: Side, budget: &mut Budget) -> Option<Self> {
-        let (index, packed, graph) = (Index::default(), Vec::new(), AndOrGraph::default());
-        let mut states = Enumeration { codec, index, packed, graph };
-        states.add(key_of(&states.codec, root), || root.clone());
-        for node in 0_u32.. {
-            let Some(&packed) = states.packed.get(node as usize) else { break };
-            budget.nodes += 1;
-            let check_clock = (node as usize).is_multiple_of(POSITIONS_BETWEEN_CHECKS);
-            if budget.nodes >= budget.node_limit || (check_clock && budget.is_over()) {
-                return None;
-            }
-            let here = (states.codec.unpack)(packed);
-            let list = legal_moves(&here);
-            // Over and not won: an OR node without moves.
-            if !here.is_dead() && (!list.is_empty() || is_won_by(&here, winner)) {
-                let defends = here.turn() != winner;
-                if defends {
-                    states.graph.set_kind(node, Kind::And(list.len() as u16));
-                }
-                states.add_moves(node, &here, &list, defends)?;
-            }
-        }
-        Some(states)
-    }
-
-    fn add_moves(&mut self, node: u32, here: &P, list: &MoveList<P::Move>, defends: bool) -> Option<()> {
-        let mirrored = (self.codec.mirrored)(here);
-        for &mv in list {
-            let key = here.key_after(mv)?.min(mirrored.key_after((self.codec.mirrored_move)(mv))?);
-            let target = self.add(key, || after(here, mv));
-            let checks = defends && !here.is_capture(mv) && here.gives_check(mv);
-            self.graph.connect_marked(node, target, checks);
-        }
-        Some(())
-    }
-
-    fn add(&mut self, key: u64, position: impl FnOnce() -> P) -> u32 {
-        let next = self.packed.len() as u32;
-        let node = *self.index.entry(key).or_insert(next);
-        if node == next {
-            self.packed.push((self.codec.pack)(&position()));
-            self.graph.add(Kind::Or);
-        }
-        node
     }
 }
 
@@ -195,13 +169,13 @@ pub(in crate::mate) mod tests {
     fn a_soldier_wins_against_a_bare_general_unless_it_is_on_the_last_rank() {
         assert!(matches!(ending("4k4/9/9/4P4/9/9/9/9/9/3K5 w"), (_, Some(_))));
         let (drawn, moves) = ending("1P7/9/3k5/9/9/9/9/9/9/4K4 w");
-        assert_eq!((moves, drawn.may_be_won_by_rule()), (None, false));
+        assert_eq!((moves, drawn.may_be_won_by_rule), (None, false));
     }
 
     #[test]
     fn a_chariot_does_not_win_against_well_placed_advisors_and_elephants() {
         let (drawn, moves) = ending("3k1ab2/4a4/4b4/9/9/9/9/9/9/4K1R2 w");
-        assert_eq!((moves, drawn.may_be_won_by_rule()), (None, false));
+        assert_eq!((moves, drawn.may_be_won_by_rule), (None, false));
     }
 
     #[test]

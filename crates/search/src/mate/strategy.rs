@@ -5,14 +5,13 @@ use std::collections::HashMap;
 
 use game::{Line, Move, Side, Tactics};
 
-use super::context::{Budget, Context, Path, after, is_won_by, key_of, lasting_moves, legal_moves};
-use super::graph::{self, StrategyNode};
+use super::context::{Budget, Context, after, is_won_by, key_of, lasting_moves, legal_move, legal_moves};
+use super::graph::{self, Heights, StrategyNode};
 use super::proof_table::{MAX_MOVES, ProofEntry};
 use super::repair::{ChoiceNode, StrategyGraph, WinnerMove};
 use super::retrograde::SolvedEnding;
 use super::threat::{AttackMoves, ProofValue, ThreatSearch};
-use super::verify_win;
-use crate::{Goal, Limits};
+use super::tree::WinTree;
 
 /// Limits of the search for a lost table entry: nodes, and counted moves of the winner.
 const NODES_TO_SEARCH_AGAIN: u64 = 200_000;
@@ -22,43 +21,16 @@ const NODES_PER_HINT: u64 = 50_000;
 /// Positions between two checks of the clock.
 const POSITIONS_BETWEEN_CHECKS: usize = 64;
 
-/// Winning move of every position the winner can reach, and the maximum number of moves it takes.
-pub(super) struct Strategy<M> {
-    pub moves: HashMap<u64, (M, u8)>,
-    pub height: u8,
-    /// True if the defender can repeat by checks, so that the win rests on the perpetual-check rule.
-    pub has_cycle: bool,
-}
-
-impl<M: Move> Strategy<M> {
-    /// Returns true if the strategy, played through by the rules, wins against every defense.
-    pub fn is_sound<P: Tactics<Move = M>>(&self, path: &Path<P>) -> bool {
-        let mut answer = |line: &Line<P>| {
-            let known = self.moves.get(&path.key_of(line)).map(|&(mv, _)| mv);
-            known.or_else(|| line.here().winning_move())
-        };
-        let (moves, most) = (u32::from(self.height), 4 * self.moves.len());
-        verify_win(&path.line, path.winner, moves, most, &mut answer).is_ok()
-    }
-}
-
 /// Source of winning moves. It may be wrong: what is extracted is checked.
 pub(super) trait Oracle<P: Tactics> {
     /// Winning move of a position with the winner to move.
     fn winning_move(&mut self, here: &P) -> Option<P::Move>;
-
-    /// Returns true if the budget is exhausted.
-    fn is_over(&self) -> bool;
 }
 
-/// A solved ending, and the budget.
-impl<P: Tactics> Oracle<P> for (&SolvedEnding<P>, &Budget) {
+/// A solved ending.
+impl<P: Tactics> Oracle<P> for &SolvedEnding<P> {
     fn winning_move(&mut self, here: &P) -> Option<P::Move> {
-        self.0.best_moves(here).next()
-    }
-
-    fn is_over(&self) -> bool {
-        self.1.is_over()
+        self.best_moves(here).next()
     }
 }
 
@@ -66,10 +38,6 @@ impl<P: Tactics> Oracle<P> for (&SolvedEnding<P>, &Budget) {
 impl<P: Tactics> Oracle<P> for ThreatSearch<'_, P> {
     fn winning_move(&mut self, here: &P) -> Option<P::Move> {
         self.stored_move(here).or_else(|| self.search_again(here))
-    }
-
-    fn is_over(&self) -> bool {
-        self.ctx.budget.is_over()
     }
 }
 
@@ -84,132 +52,26 @@ impl<P: Tactics> HintOracle<'_, '_, P> {
         let known = endings.iter().find_map(|ending| ending.best_moves(here).next());
         known.or_else(|| hints.winning_move(here)).or_else(|| self.0.stored_move(here))
     }
+
+    /// Hint search of a position.
+    fn search(&mut self, here: &P, nodes: u64) {
+        let ctx = &mut *self.0.ctx;
+        let left = ctx.budget.node_limit.saturating_sub(ctx.budget.nodes);
+        let line = Line::new(here.clone(), *ctx.path.line.rules());
+        ctx.search_hints(&line, nodes.min(left), ctx.budget.micros_left());
+    }
+
+    fn has_nodes_left(&self) -> bool {
+        self.0.ctx.budget.nodes < self.0.ctx.budget.node_limit
+    }
 }
 
 impl<P: Tactics> Oracle<P> for HintOracle<'_, '_, P> {
     fn winning_move(&mut self, here: &P) -> Option<P::Move> {
-        self.known_move(here).or_else(|| self.0.ctx.search_hint(here))
-    }
-
-    fn is_over(&self) -> bool {
-        self.0.ctx.budget.is_over()
-    }
-}
-
-/// Extracts a strategy of at most `most` positions with the moves of an oracle. `None` where a move is missing, or where
-/// a cycle is not one of the defender's checks.
-pub(super) fn extract<P: Tactics>(
-    root: &P,
-    winner: Side,
-    most: usize,
-    oracle: &mut dyn Oracle<P>,
-) -> Option<Strategy<P::Move>> {
-    let mut extraction = Extraction::new(winner, most);
-    let first_nodes = extraction.add_root(root)?;
-    let mut nodes = Vec::new();
-    // Positions are numbered in the order in which they are found and processed.
-    while let Some(here) = extraction.positions.get(nodes.len()).cloned() {
-        if nodes.len().is_multiple_of(POSITIONS_BETWEEN_CHECKS) && oracle.is_over() {
-            return None;
-        }
-        let mv = oracle.winning_move(&here)?;
-        let candidate = extraction.candidate(&here, mv)?;
-        nodes.push(ChoiceNode::new(here.in_check(), Some(candidate)));
-    }
-    extraction.strategy(&first_nodes, &nodes, &|_| 0)
-}
-
-/// Extracts a strategy with hints. Where they contradict each other, other moves between recorded positions are tried
-/// (strategy repair).
-pub(super) fn extract_hinted<P: Tactics>(
-    search: &mut ThreatSearch<'_, P>,
-    most: usize,
-) -> Option<Strategy<P::Move>> {
-    let (root, winner, by_rule) = (search.path().here().clone(), search.path().winner, search.memory.by_rule);
-    let mut oracle = HintOracle(search);
-    let mut extraction = Extraction::new(winner, most);
-    let first_nodes = extraction.add_root(&root)?;
-    let mut graph = StrategyGraph::new(by_rule);
-    loop {
-        while let Some(here) = extraction.positions.get(graph.nodes.len()).cloned() {
-            if graph.nodes.len().is_multiple_of(POSITIONS_BETWEEN_CHECKS) && oracle.is_over() {
-                return None;
-            }
-            let mv = oracle.winning_move(&here);
-            let candidate = mv.and_then(|mv| extraction.candidate(&here, mv));
-            graph.add(ChoiceNode::new(here.in_check(), candidate));
-        }
-        graph.solve();
-        if first_nodes.iter().all(|&first| graph.won(first).is_some()) {
-            return extraction.strategy(&first_nodes, &graph.nodes, &|node| graph.won(node).unwrap_or(0));
-        }
-        let unsolved = graph.unsolved();
-        if unsolved.expandable.is_empty() {
-            let ctx = &mut *oracle.0.ctx;
-            let in_budget = ctx.budget.nodes < ctx.budget.node_limit && !ctx.budget.is_over();
-            let stuck = unsolved.stuck.filter(|_| in_budget)?;
-            // Records on a cycle confirm each other: none of them may be used.
-            for unsolved_node in graph.unsolved_nodes() {
-                ctx.hints.discard_win(extraction.positions[unsolved_node as usize].key());
-            }
-            let retries = &mut graph.nodes[stuck as usize].retries;
-            // The recorded wins stay, but not the hash tables: their results may depend on the path.
-            ctx.hints.clear();
-            ctx.run_hint_search(&extraction.positions[stuck as usize], NODES_PER_HINT << *retries);
-            *retries += 1;
-            // There are new records, and so new moves.
-            graph.allow_more_moves();
-        }
-        for expandable in unsolved.expandable {
-            if oracle.is_over() || extraction.is_full() {
-                return None;
-            }
-            add_moves(&oracle, &mut extraction, &mut graph, expandable);
-        }
-    }
-}
-
-/// Adds every move of the winner that leads only to positions that are in the graph or have a known winning move.
-fn add_moves<P: Tactics>(
-    oracle: &HintOracle<'_, '_, P>,
-    extraction: &mut Extraction<P>,
-    graph: &mut StrategyGraph<P::Move>,
-    number: u32,
-) {
-    graph.nodes[number as usize].is_complete = true;
-    let here = extraction.positions[number as usize].clone();
-    for &mv in &legal_moves(&here) {
-        if oracle.is_over() || extraction.is_full() {
-            return;
-        }
-        if graph.nodes[number as usize].moves.iter().any(|candidate| candidate.mv == mv) {
-            continue;
-        }
-        let is_known =
-            |there: &P| extraction.number_of(there).is_some() || oracle.known_move(there).is_some();
-        if replies(&after(&here, mv)).iter().all(is_known)
-            && let Some(candidate) = extraction.candidate(&here, mv)
-        {
-            graph.add_move(number, candidate);
-        }
-    }
-}
-
-impl<P: Tactics> Context<P> {
-    /// Winning move of a position without a record, by a hint search.
-    fn search_hint(&mut self, here: &P) -> Option<P::Move> {
-        self.run_hint_search(here, NODES_PER_HINT);
-        self.hints.winning_move(here).filter(|_| self.budget.nodes < self.budget.node_limit)
-    }
-
-    fn run_hint_search(&mut self, here: &P, nodes: u64) {
-        let line = Line::new(here.clone(), *self.path.line.rules());
-        let left = self.budget.node_limit.saturating_sub(self.budget.nodes);
-        let time = self.budget.micros_left().map(|left| left / 1000);
-        let goal = Goal::Win { within: None };
-        let limits =
-            Limits { nodes: Some(nodes.min(left).max(1)), time, goal, overhead: 0, ..Limits::default() };
-        self.budget.nodes += self.hints.search(&line, &limits, &self.budget.control).nodes;
+        self.known_move(here).or_else(|| {
+            self.search(here, NODES_PER_HINT);
+            self.0.ctx.hints.winning_move(here).filter(|_| self.has_nodes_left())
+        })
     }
 }
 
@@ -220,8 +82,7 @@ impl<P: Tactics> ThreatSearch<'_, P> {
         let path = std::mem::replace(&mut self.ctx.path, there);
         self.ctx.budget.allow_nodes(NODES_TO_SEARCH_AGAIN);
         self.allow_moves(MAX_MOVES);
-        let narrow = AttackMoves::DEEPENED.iter().filter(|&&width| width != AttackMoves::All);
-        'found: for &width in narrow {
+        'found: for width in AttackMoves::NARROW {
             for moves in 1..=MOVES_TO_SEARCH_AGAIN {
                 match self.prove(moves, width) {
                     Ok(ProofValue::NotWithin) => {}
@@ -238,33 +99,136 @@ impl<P: Tactics> ThreatSearch<'_, P> {
     fn stored_move(&self, here: &P) -> Option<P::Move> {
         let entry: ProofEntry = self.memory.table.probe(key_of(here, self.path().winner));
         let raw = if entry.win != 0 { entry.mv } else { entry.rule_move.filter(|_| entry.rank != 0) };
-        P::Move::from_raw(raw?).filter(|&mv| here.is_legal(mv))
+        legal_move(here, raw)
     }
 
     /// Stores a strategy without cycles in the proof table.
-    pub fn store_strategy(&mut self, strategy: &Strategy<P::Move>) {
-        for (&key, &(mv, height)) in &strategy.moves {
+    pub fn store_strategy(&mut self, strategy: &WinTree<P>) {
+        for (&key, &(mv, height)) in &strategy.answers.map {
             let entry = ProofEntry { win: height, mv: Some(mv.raw()), ..ProofEntry::default() };
             self.memory.table.store(key, entry, 1);
         }
     }
 }
 
-/// A strategy under extraction.
-struct Extraction<P: Tactics> {
+/// A strategy under extraction: the positions with the winner to move, in the order in which they are found.
+pub(super) struct Extraction<P: Tactics> {
+    root: P,
     winner: Side,
+    budget: Budget,
     index: HashMap<u64, u32>,
     positions: Vec<P>,
+    /// Maximum number of positions.
     most: usize,
 }
 
 impl<P: Tactics> Extraction<P> {
-    fn new(winner: Side, most: usize) -> Self {
-        Extraction { winner, index: HashMap::new(), positions: Vec::new(), most }
+    /// Extraction from the current position, with at most this many positions.
+    pub fn new(ctx: &Context<P>, most: usize) -> Self {
+        let (root, winner, budget) = (ctx.path.here().clone(), ctx.path.winner, ctx.budget.clone());
+        Extraction { root, winner, budget, index: HashMap::new(), positions: Vec::new(), most }
     }
 
-    fn is_full(&self) -> bool {
-        self.positions.len() >= self.most
+    /// Extracts a strategy with the moves of an oracle. `None` where a move is missing, or where a cycle is not one of
+    /// the defender's checks.
+    pub fn run(mut self, oracle: &mut dyn Oracle<P>) -> Option<WinTree<P>> {
+        let first_nodes = self.add_root()?;
+        let mut nodes = Vec::new();
+        while let Some(here) = self.positions.get(nodes.len()).cloned() {
+            if self.is_late(nodes.len()) {
+                return None;
+            }
+            let mv = oracle.winning_move(&here)?;
+            let candidate = self.candidate(&here, mv)?;
+            nodes.push(ChoiceNode::new(here.in_check(), Some(candidate)));
+        }
+        self.strategy(&first_nodes, &nodes, &|_| 0)
+    }
+
+    /// Extracts a strategy with hints. Where they contradict each other, other moves between recorded positions are
+    /// tried (strategy repair).
+    pub fn run_hinted(mut self, search: &mut ThreatSearch<'_, P>) -> Option<WinTree<P>> {
+        let mut graph = StrategyGraph::new(search.memory.by_rule);
+        let mut oracle = HintOracle(search);
+        let first_nodes = self.add_root()?;
+        loop {
+            while let Some(here) = self.positions.get(graph.nodes.len()).cloned() {
+                if self.is_late(graph.nodes.len()) {
+                    return None;
+                }
+                let mv = oracle.winning_move(&here);
+                let candidate = mv.and_then(|mv| self.candidate(&here, mv));
+                graph.add(ChoiceNode::new(here.in_check(), candidate));
+            }
+            graph.solve();
+            if first_nodes.iter().all(|&first| graph.won(first).is_some()) {
+                return self.strategy(&first_nodes, &graph.nodes, &|node| graph.won(node).unwrap_or(0));
+            }
+            let unsolved = graph.unsolved();
+            if unsolved.expandable.is_empty() {
+                self.search_stuck(&mut oracle, &mut graph, unsolved.stuck?)?;
+            }
+            for expandable in unsolved.expandable {
+                if self.is_exhausted() {
+                    return None;
+                }
+                self.add_moves(&oracle, &mut graph, expandable);
+            }
+        }
+    }
+
+    /// Searches a position again whose records lead nowhere, without the records that confirm each other on a cycle.
+    fn search_stuck(
+        &self,
+        oracle: &mut HintOracle<'_, '_, P>,
+        graph: &mut StrategyGraph<P::Move>,
+        stuck: u32,
+    ) -> Option<()> {
+        if self.budget.is_over() || !oracle.has_nodes_left() {
+            return None;
+        }
+        let hints = &mut oracle.0.ctx.hints;
+        for unsolved in graph.unsolved_nodes() {
+            hints.discard_win(self.positions[unsolved as usize].key());
+        }
+        // The recorded wins stay, but not the hash tables: their results may depend on the path.
+        hints.clear();
+        let retries = &mut graph.nodes[stuck as usize].retries;
+        oracle.search(&self.positions[stuck as usize], NODES_PER_HINT << *retries);
+        *retries += 1;
+        // There are new records, and so new moves.
+        graph.allow_more_moves();
+        Some(())
+    }
+
+    /// Adds every move of the winner that leads only to positions that are in the graph or have a known winning move.
+    fn add_moves(&mut self, oracle: &HintOracle<'_, '_, P>, graph: &mut StrategyGraph<P::Move>, number: u32) {
+        graph.nodes[number as usize].is_complete = true;
+        let here = self.positions[number as usize].clone();
+        for &mv in &legal_moves(&here) {
+            if self.is_exhausted() {
+                return;
+            }
+            if graph.nodes[number as usize].moves.iter().any(|candidate| candidate.mv == mv) {
+                continue;
+            }
+            let is_known = |there: &P| self.number_of(there).is_some() || oracle.known_move(there).is_some();
+            if replies(&after(&here, mv)).iter().all(is_known)
+                && let Some(candidate) = self.candidate(&here, mv)
+            {
+                graph.add_move(number, candidate);
+            }
+        }
+    }
+
+    /// Returns true if there is no room or no time for more positions.
+    fn is_exhausted(&self) -> bool {
+        self.budget.is_over() || self.positions.len() >= self.most
+    }
+
+    /// Returns true if the time is over, tested at some positions.
+    fn is_late(&self, number: usize) -> bool {
+        number.is_multiple_of(POSITIONS_BETWEEN_CHECKS) && self.budget.is_over()
     }
 
     fn number_of(&self, here: &P) -> Option<u32> {
@@ -272,8 +236,9 @@ impl<P: Tactics> Extraction<P> {
     }
 
     /// First positions with the winner to move: the root, or the positions after the defender's moves.
-    fn add_root(&mut self, root: &P) -> Option<Vec<u32>> {
-        if root.turn() == self.winner { Some(vec![self.add(root.clone())?]) } else { self.add_replies(root) }
+    fn add_root(&mut self) -> Option<Vec<u32>> {
+        let root = self.root.clone();
+        if root.turn() == self.winner { Some(vec![self.add(root)?]) } else { self.add_replies(&root) }
     }
 
     /// Index of a position with the winner to move, added if new.
@@ -282,7 +247,7 @@ impl<P: Tactics> Extraction<P> {
             return Some(index);
         }
         let index = self.positions.len() as u32;
-        if self.is_full() || here.outcome().is_some() {
+        if self.positions.len() >= self.most || here.outcome().is_some() {
             return None;
         }
         self.index.insert(key_of(&here, self.winner), index);
@@ -310,32 +275,34 @@ impl<P: Tactics> Extraction<P> {
         first_nodes: &[u32],
         nodes: &[ChoiceNode<P::Move>],
         chosen: &dyn Fn(u32) -> u32,
-    ) -> Option<Strategy<P::Move>> {
-        let move_of = |node: u32| nodes[node as usize].moves.get(chosen(node) as usize);
-        // Index of each reachable node.
-        let mut index_of: HashMap<u32, u32> = HashMap::new();
-        let mut visited: Vec<u32> = Vec::new();
-        let mut visit = |node: u32, visited: &mut Vec<u32>| {
-            *index_of.entry(node).or_insert_with(|| {
-                visited.push(node);
-                visited.len() as u32 - 1
-            })
+    ) -> Option<WinTree<P>> {
+        // Numbers of the reachable nodes, the first ones first.
+        let mut reached: Vec<u32> = Vec::new();
+        let mut number_of: HashMap<u32, u32> = HashMap::new();
+        let mut reach = |nodes: &[u32], reached: &mut Vec<u32>| -> Vec<u32> {
+            let number = |&node: &u32| {
+                *number_of.entry(node).or_insert_with(|| {
+                    reached.push(node);
+                    reached.len() as u32 - 1
+                })
+            };
+            nodes.iter().map(number).collect()
         };
-        let first_nodes: Vec<u32> = first_nodes.iter().map(|&first| visit(first, &mut visited)).collect();
-        let (mut reachable, mut moves) = (Vec::new(), HashMap::new());
-        while let Some(&node) = visited.get(reachable.len()) {
-            let WinnerMove { mv, checks, next } = move_of(node)?;
-            let next = next.iter().map(|&next| visit(next, &mut visited)).collect();
-            reachable.push(StrategyNode { in_check: nodes[node as usize].in_check, checks: *checks, next });
-            moves.insert(key_of(&self.positions[node as usize], self.winner), (*mv, 0));
+        let first_nodes = reach(first_nodes, &mut reached);
+        let (mut graph, mut moves) = (Vec::new(), Vec::new());
+        while let Some(&node) = reached.get(graph.len()) {
+            let ChoiceNode { in_check, moves: candidates, .. } = &nodes[node as usize];
+            let WinnerMove { mv, checks, next } = candidates.get(chosen(node) as usize)?;
+            let next = reach(next, &mut reached);
+            graph.push(StrategyNode { in_check: *in_check, checks: *checks, next });
+            moves.push((key_of(&self.positions[node as usize], self.winner), *mv));
         }
-        let heights = graph::heights(&reachable)?;
-        let height_of = |index: u32| u8::try_from(heights.of[index as usize]).ok();
-        for (index, &node) in (0..).zip(&visited) {
-            moves.get_mut(&key_of(&self.positions[node as usize], self.winner))?.1 = height_of(index)?;
-        }
-        let height = first_nodes.into_iter().map(height_of).try_fold(0, |most, one| Some(one?.max(most)))?;
-        Some(Strategy { moves, height, has_cycle: heights.has_cycle })
+        let Heights { of, has_cycle } = graph::heights(&graph)?;
+        let heights: Vec<u8> =
+            of.into_iter().map(|height| u8::try_from(height).ok()).collect::<Option<_>>()?;
+        let height = first_nodes.iter().map(|&first| heights[first as usize]).max().unwrap_or(0);
+        let moves = moves.into_iter().zip(heights).map(|((key, mv), height)| (key, (mv, height))).collect();
+        Some(WinTree::complete(height, moves, has_cycle))
     }
 }
 
@@ -368,18 +335,19 @@ mod tests {
     fn records_that_form_a_cycle_are_repaired_where_there_is_a_win() {
         let (mut ctx, mut memory) = (context("3k5/9/9/9/9/9/9/9/R8/4K4 w"), ProofMemory::new(1, false));
         ctx.hints = Box::new(AlwaysWinning);
-        let root = ctx.path.here().clone();
+        let [plain, repaired] = [0, 1].map(|_| Extraction::new(&ctx, 300_000));
         let mut search = ThreatSearch::new(&mut ctx, &mut memory);
-        let cyclic = extract(&root, Side::First, 300_000, &mut HintOracle(&mut search));
+        let cyclic = plain.run(&mut HintOracle(&mut search));
         assert!(cyclic.is_none(), "the first legal moves do not win by themselves");
-        let strategy = extract_hinted(&mut search, 300_000).expect("a chariot wins");
-        assert!(strategy.is_sound(&ctx.path) && !strategy.has_cycle);
+        let strategy = repaired.run_hinted(&mut search).expect("a chariot wins");
+        assert!(strategy.is_sound(&ctx.path) && !strategy.by_rule);
     }
 
     #[test]
     fn no_strategy_is_extracted_where_there_is_no_win() {
         let (mut ctx, mut memory) = (context("3k5/9/9/9/9/9/9/9/4A4/4K4 w"), ProofMemory::new(1, false));
         ctx.hints = Box::new(AlwaysWinning);
-        assert!(extract_hinted(&mut ThreatSearch::new(&mut ctx, &mut memory), 300_000).is_none());
+        let extraction = Extraction::new(&ctx, 300_000);
+        assert!(extraction.run_hinted(&mut ThreatSearch::new(&mut ctx, &mut memory)).is_none());
     }
 }

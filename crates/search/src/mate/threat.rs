@@ -4,7 +4,7 @@
 use game::{Move, MoveList, Tactics};
 
 use super::context::{
-    BudgetExhausted, Context, Path, after, is_won_by, key_of, lasting_moves, legal_moves, replies,
+    Budgeted, Context, Path, after, is_won_by, key_of, lasting_moves, legal_move, legal_moves, replies,
 };
 use super::perpetual::{Pending, UNCONDITIONAL};
 use super::proof_table::{MAX_MOVES, NEVER_WON, ProofEntry, ProofTable};
@@ -39,8 +39,9 @@ use AttackMoves::{All, Checks, CountedChecks, CountedThreat, OneThreat, Threats,
 impl AttackMoves {
     /// Number of sets.
     pub const COUNT: usize = 8;
-    /// Sets that are deepened on their own, from narrow to wide.
+    /// Sets that are deepened on their own, from narrow to wide; the narrow ones leave moves out.
     pub const DEEPENED: [AttackMoves; 6] = [Checks, OneThreat, TwoThreats, ThreeThreats, Threats, All];
+    pub const NARROW: [AttackMoves; 5] = [Checks, OneThreat, TwoThreats, ThreeThreats, Threats];
 
     /// Returns true if moves out of check are not counted.
     fn spares_evasions(self) -> bool {
@@ -201,7 +202,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
     }
 
     /// Searches for a win within this many of the winner's moves, in the current position; either side may be to move.
-    pub fn prove(&mut self, moves: u8, width: AttackMoves) -> Result<ProofValue, BudgetExhausted> {
+    pub fn prove(&mut self, moves: u8, width: AttackMoves) -> Budgeted<ProofValue> {
         let ply = self.path().line.ply();
         self.memory.pending.clear();
         let value =
@@ -237,7 +238,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
     }
 
     /// OR node: the winner is to move and has this many moves left.
-    pub fn attack(&mut self, moves: u8, width: AttackMoves) -> Result<ProofValue, BudgetExhausted> {
+    pub fn attack(&mut self, moves: u8, width: AttackMoves) -> Budgeted<ProofValue> {
         self.ctx.budget.count_node()?;
         let key = self.path().key();
         let entry = self.memory.table.probe(key);
@@ -312,7 +313,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
         moves: u8,
         width: AttackMoves,
         entry: &ProofEntry,
-    ) -> Result<(ProofValue, Option<P::Move>), BudgetExhausted> {
+    ) -> Budgeted<(ProofValue, Option<P::Move>)> {
         let (mut candidates, mut never) = match self.candidates(moves, width, entry) {
             Candidates::Decided(value, mv) => return Ok((value, mv)),
             Candidates::Open(candidates, never) => (candidates, never),
@@ -421,12 +422,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
 
     /// Returns true if the quiet move just played threatens to win within this many moves if the defender passed;
     /// `if_no_pass` where he may not. The moves it leaves out never count as refuted.
-    pub fn threatens(
-        &mut self,
-        moves: u8,
-        width: AttackMoves,
-        if_no_pass: bool,
-    ) -> Result<bool, BudgetExhausted> {
+    pub fn threatens(&mut self, moves: u8, width: AttackMoves, if_no_pass: bool) -> Budgeted<bool> {
         let Some(passed) = self.path().here().pass() else { return Ok(if_no_pass) };
         self.ctx.path.line.push_pass(passed);
         let value = self.attack(moves, width)?;
@@ -435,7 +431,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
     }
 
     /// AND node: the defender is to move, the winner has this many moves left.
-    fn defend(&mut self, moves: u8, width: AttackMoves) -> Result<ProofValue, BudgetExhausted> {
+    fn defend(&mut self, moves: u8, width: AttackMoves) -> Budgeted<ProofValue> {
         self.ctx.budget.count_node()?;
         let key = self.path().key();
         let entry = self.memory.table.probe(key);
@@ -524,13 +520,12 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
     /// Stored winning move within this many moves.
     pub fn stored_win(&self, moves: u8) -> Option<(P::Move, u8)> {
         let entry = self.memory.table.probe(self.path().key());
-        let mv = entry.mv.and_then(P::Move::from_raw)?;
-        (entry.win != 0 && entry.win <= moves && self.path().here().is_legal(mv)).then_some((mv, entry.win))
+        let mv = legal_move(self.path().here(), entry.mv)?;
+        (1..=moves).contains(&entry.win).then_some((mv, entry.win))
     }
 
     /// Stored reply that resisted longest.
     pub fn stored_reply(&self) -> Option<P::Move> {
-        let raw = self.memory.table.probe(self.path().key()).mv?;
-        P::Move::from_raw(raw).filter(|&mv| self.path().here().is_legal(mv))
+        legal_move(self.path().here(), self.memory.table.probe(self.path().key()).mv)
     }
 }

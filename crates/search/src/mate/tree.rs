@@ -6,8 +6,6 @@ use std::collections::{HashMap, HashSet};
 use game::Tactics;
 
 use super::context::{Path, lasting_moves, legal_moves};
-use super::graph::{self, StrategyNode};
-use super::strategy::Strategy;
 use super::threat::{AttackMoves, ProofValue, ThreatSearch};
 use super::{Flaw, ProofNode, Replay, verify_win};
 
@@ -21,58 +19,36 @@ const GRACE_MICROS: u64 = 50_000;
 const FINAL_GRACE_MICROS: u64 = 500_000;
 /// Positions with the winner to move that are written down; those of a larger tree are searched again on demand.
 const MAX_POSITIONS: usize = 300_000;
-/// Stands for the positions that are won by a known move, in the graph of a tree.
-const KEY_OF_ENDS: u64 = 0;
 
 /// Winning moves with their bounds, by position.
 #[derive(Clone)]
 pub(super) struct Answers<M> {
-    map: HashMap<u64, (M, u8)>,
+    pub map: HashMap<u64, (M, u8)>,
     /// Answers of a finished proof, sorted by key: half as large as a map.
-    frozen: Vec<(u64, M, u8)>,
+    frozen: Vec<(u64, (M, u8))>,
 }
 
 impl<M: Copy> Answers<M> {
     pub fn get(&self, key: u64) -> Option<(M, u8)> {
-        let frozen = || {
-            let index = self.frozen.binary_search_by_key(&key, |&(key, ..)| key).ok()?;
-            let (_, mv, bound) = self.frozen[index];
-            Some((mv, bound))
-        };
-        self.map.get(&key).copied().or_else(frozen)
-    }
-
-    pub fn insert(&mut self, key: u64, answer: (M, u8)) {
-        self.map.insert(key, answer);
-    }
-
-    fn clear(&mut self) {
-        self.map.clear();
-        self.frozen.clear();
+        let frozen = || self.frozen.binary_search_by_key(&key, |&(key, _)| key).ok();
+        self.map.get(&key).copied().or_else(|| frozen().map(|index| self.frozen[index].1))
     }
 
     #[cfg(test)]
     pub fn keys(&self) -> impl Iterator<Item = u64> {
-        self.map.keys().copied().chain(self.frozen.iter().map(|&(key, ..)| key))
+        self.map.keys().copied().chain(self.frozen.iter().map(|&(key, _)| key))
     }
 
     #[cfg(test)]
     pub fn remove(&mut self, key: u64) {
         self.map.remove(&key);
-        self.frozen.retain(|&(other, ..)| other != key);
+        self.frozen.retain(|&(other, _)| other != key);
     }
 
     fn freeze(&mut self) {
-        self.frozen =
-            std::mem::take(&mut self.map).into_iter().map(|(key, (mv, bound))| (key, mv, bound)).collect();
-        self.frozen.sort_unstable_by_key(|&(key, ..)| key);
-        self.frozen.shrink_to_fit();
-    }
-}
-
-impl<M> Default for Answers<M> {
-    fn default() -> Self {
-        Answers { map: HashMap::new(), frozen: Vec::new() }
+        self.frozen = self.map.drain().collect();
+        self.frozen.sort_unstable_by_key(|&(key, _)| key);
+        self.map.shrink_to_fit();
     }
 }
 
@@ -81,52 +57,43 @@ pub(super) struct WinTree<P: Tactics> {
     /// Maximum number of the winner's moves.
     pub moves: u8,
     pub answers: Answers<P::Move>,
+    /// True if every position of the tree has its answer.
+    pub is_complete: bool,
     /// Bound with which the subtree of a position is expanded.
     expanded_bounds: HashMap<u64, u8>,
-    /// Result of the last full expansion, if tried.
-    expanded: Option<bool>,
-    /// Position limit of the last expansion.
+    /// Position limit of the last expansion; 0 where another one may find more.
     position_limit: usize,
     grace_micros: u64,
     /// The win rests on the perpetual-check rule. Its answers are complete, and may have cycles.
-    by_rule: bool,
-    /// Line of longest resistance, once computed.
-    longest: Option<Vec<P::Move>>,
-}
-
-impl<P: Tactics> Default for WinTree<P> {
-    fn default() -> Self {
-        WinTree {
-            moves: 0,
-            answers: Answers::default(),
-            expanded_bounds: HashMap::new(),
-            expanded: None,
-            position_limit: 0,
-            grace_micros: GRACE_MICROS,
-            by_rule: false,
-            longest: None,
-        }
-    }
+    pub by_rule: bool,
 }
 
 /// The tree exceeds the position limit, or a part of it cannot be found again within the node limit.
 struct Unfinished;
 
 impl<P: Tactics> WinTree<P> {
-    /// Sets a win in this many moves: expands its tree if it is small, and returns the number of moves it really takes.
-    pub fn set_win(&mut self, search: &mut ThreatSearch<'_, P>, moves: u8, most: usize) -> u8 {
-        self.moves = moves;
-        self.answers.clear();
-        self.expanded_bounds.clear();
-        self.expanded = None;
-        self.expand_tree(search, most);
-        self.moves
+    /// Tree of a win in this many moves, without answers.
+    pub fn new(moves: u8) -> Self {
+        WinTree {
+            moves,
+            answers: Answers { map: HashMap::new(), frozen: Vec::new() },
+            is_complete: false,
+            expanded_bounds: HashMap::new(),
+            position_limit: 0,
+            grace_micros: GRACE_MICROS,
+            by_rule: false,
+        }
     }
 
-    /// Adopts a complete strategy; one that rests on the perpetual-check rule may have cycles.
-    pub fn adopt(&mut self, strategy: Strategy<P::Move>, by_rule: bool) {
-        self.answers = Answers { map: strategy.moves, frozen: Vec::new() };
-        (self.moves, self.expanded, self.by_rule) = (strategy.height, Some(true), by_rule);
+    /// Tree with all of its answers; one that rests on the perpetual-check rule may have cycles.
+    pub fn complete(moves: u8, map: HashMap<u64, (P::Move, u8)>, by_rule: bool) -> Self {
+        let answers = Answers { map, frozen: Vec::new() };
+        WinTree { answers, is_complete: true, by_rule, ..WinTree::new(moves) }
+    }
+
+    /// Returns true if the tree, played through by the rules, wins against every defense.
+    pub fn is_sound(&self, path: &Path<P>) -> bool {
+        self.replay(path, 4 * self.answers.map.len(), &mut || false).is_ok()
     }
 
     /// Replays the whole tree with nothing but the rules, at most `most` positions.
@@ -157,14 +124,8 @@ impl<P: Tactics> WinTree<P> {
         })
     }
 
-    /// Returns true if every position of the tree has its answer.
-    pub fn is_complete(&self) -> bool {
-        self.expanded == Some(true)
-    }
-
-    /// Writes the tree down, as far as time and memory allow, with the line to show.
+    /// Writes the tree down, as far as time and memory allow.
     pub fn finish(&mut self, search: &mut ThreatSearch<'_, P>) {
-        self.longest(search);
         self.grace_micros = FINAL_GRACE_MICROS;
         self.expand_tree(search, MAX_POSITIONS);
         self.answers.freeze();
@@ -172,27 +133,40 @@ impl<P: Tactics> WinTree<P> {
     }
 
     /// Fixes the winner's move in every position of the tree; returns true if that was possible. Where a position
-    /// occurs again with fewer moves left, the shorter win replaces the longer one everywhere.
-    fn expand_tree(&mut self, search: &mut ThreatSearch<'_, P>, most: usize) -> bool {
-        if !self.is_complete() && (self.expanded.is_none() || most > self.position_limit) {
-            self.position_limit = most;
-            self.expanded_bounds.clear();
-            let root = search.path().line.ply();
-            let done = if search.path().is_attack() {
-                self.expand(search, self.moves, most)
-            } else {
-                self.expand_replies(search, self.moves, most)
-            };
-            self.expanded = Some(done.is_ok());
-            search.ctx.path.rewind(root);
-            if done.is_ok() {
-                self.compute_heights(&mut search.ctx.path);
+    /// occurs again with fewer moves left, the shorter win replaces the longer one everywhere, so the tree may turn out
+    /// shorter.
+    pub fn expand_tree(&mut self, search: &mut ThreatSearch<'_, P>, most: usize) -> bool {
+        if self.is_complete || most <= self.position_limit {
+            return self.is_complete;
+        }
+        let root = search.path().line.ply();
+        self.expanded_bounds.clear();
+        self.is_complete = self.expand(search, self.moves, most).is_ok();
+        self.position_limit = most;
+        search.ctx.path.rewind(root);
+        let mut heights = HashMap::new();
+        if self.is_complete
+            && let Some(height) = self.height(&mut search.ctx.path, &mut heights)
+        {
+            self.moves = height;
+            for (key, height) in heights {
+                self.answers.map.entry(key).and_modify(|(_, bound)| *bound = height);
             }
         }
-        self.is_complete()
+        search.ctx.path.rewind(root);
+        self.is_complete
     }
 
+    /// Fixes the winner's moves from the current position on.
     fn expand(&mut self, search: &mut ThreatSearch<'_, P>, bound: u8, most: usize) -> Result<(), Unfinished> {
+        if !search.path().is_attack() {
+            for &mv in &lasting_moves(search.path().here()) {
+                search.ctx.path.push(mv);
+                self.expand(search, bound, most)?;
+                search.ctx.path.pop();
+            }
+            return Ok(());
+        }
         let key = search.path().key();
         let (mv, least) = self.winning_move(search, bound).ok_or(Unfinished)?;
         let ends = P::KNOWS_WINNING_MOVE && least == 1;
@@ -205,93 +179,40 @@ impl<P: Tactics> WinTree<P> {
         }
         self.expanded_bounds.insert(key, least);
         search.ctx.path.push(mv);
-        self.expand_replies(search, least - 1, most)?;
+        self.expand(search, least - 1, most)?;
         search.ctx.path.pop();
         Ok(())
     }
 
-    fn expand_replies(
-        &mut self,
-        search: &mut ThreatSearch<'_, P>,
-        bound: u8,
-        most: usize,
-    ) -> Result<(), Unfinished> {
-        for &mv in &lasting_moves(search.path().here()) {
-            search.ctx.path.push(mv);
-            self.expand(search, bound, most)?;
-            search.ctx.path.pop();
+    /// Number of the winner's moves on the longest line from the current position; `None` where an answer is missing.
+    fn height(&self, path: &mut Path<P>, heights: &mut HashMap<u64, u8>) -> Option<u8> {
+        if !path.is_attack() {
+            let mut longest = 0;
+            for &mv in &lasting_moves(path.here()) {
+                path.push(mv);
+                longest = longest.max(self.height(path, heights)?);
+                path.pop();
+            }
+            return Some(longest);
         }
-        Ok(())
-    }
-
-    /// Gives every position of the tree the number of moves of its longest line.
-    fn compute_heights(&mut self, path: &mut Path<P>) {
-        let root = path.line.ply();
-        let (mut nodes, mut numbers) = (Vec::new(), HashMap::new());
-        let first_nodes = if path.is_attack() {
-            self.collect(path, &mut nodes, &mut numbers).map(|node| vec![node])
-        } else {
-            self.collect_replies(path, &mut nodes, &mut numbers)
-        };
-        path.rewind(root);
-        let (Some(first_nodes), Some(heights)) = (first_nodes, graph::heights(&nodes)) else { return };
-        let height = |node: u32| u8::try_from(heights.of[node as usize]).unwrap_or(u8::MAX);
-        self.moves = first_nodes.into_iter().map(height).max().unwrap_or(0);
-        for (key, node) in numbers {
-            self.answers.map.entry(key).and_modify(|(_, bound)| *bound = height(node));
+        if path.here().winning_move().is_some() {
+            return Some(1);
         }
-    }
-
-    /// Number of the current position, winner to move, in the graph of the tree.
-    fn collect(
-        &self,
-        path: &mut Path<P>,
-        nodes: &mut Vec<StrategyNode>,
-        numbers: &mut HashMap<u64, u32>,
-    ) -> Option<u32> {
-        // All positions with a known end are one node.
-        let end = path.here().winning_move();
-        let key = if end.is_some() { KEY_OF_ENDS } else { path.key() };
-        if let Some(&number) = numbers.get(&key) {
-            return Some(number);
+        let key = path.key();
+        if let Some(&height) = heights.get(&key) {
+            return Some(height);
         }
-        if end.is_some() {
-            numbers.insert(key, nodes.len() as u32);
-            nodes.push(StrategyNode { in_check: false, checks: true, next: Vec::new() });
-            return Some(nodes.len() as u32 - 1);
-        }
-        let (mv, _) = self.answers.get(key)?;
-        let number = nodes.len() as u32;
-        numbers.insert(key, number);
-        let here = path.here();
-        let (in_check, checks) = (here.in_check(), here.gives_check(mv));
-        nodes.push(StrategyNode { in_check, checks, next: Vec::new() });
-        path.push(mv);
-        nodes[number as usize].next = self.collect_replies(path, nodes, numbers)?;
+        // Nothing repeats, unless two keys collide.
+        heights.insert(key, 0);
+        path.push(self.answers.get(key)?.0);
+        let height = self.height(path, heights)?.saturating_add(1);
         path.pop();
-        Some(number)
-    }
-
-    fn collect_replies(
-        &self,
-        path: &mut Path<P>,
-        nodes: &mut Vec<StrategyNode>,
-        numbers: &mut HashMap<u64, u32>,
-    ) -> Option<Vec<u32>> {
-        let mut next = Vec::new();
-        for &mv in &lasting_moves(path.here()) {
-            path.push(mv);
-            next.push(self.collect(path, nodes, numbers)?);
-            path.pop();
-        }
-        Some(next)
+        heights.insert(key, height);
+        Some(height)
     }
 
     /// Line of longest resistance, as far as cheap comparisons of the defender's replies can tell.
     pub fn longest(&mut self, search: &mut ThreatSearch<'_, P>) -> Vec<P::Move> {
-        if let Some(line) = &self.longest {
-            return line.clone();
-        }
         let root = search.path().line.ply();
         let mut line = if self.by_rule {
             self.longest_line_by_rule(&mut search.ctx.path)
@@ -306,7 +227,6 @@ impl<P: Tactics> WinTree<P> {
             line = self.longest_line(search, false);
             search.ctx.path.rewind(root);
         }
-        self.longest = Some(line.clone());
         line
     }
 
@@ -402,8 +322,8 @@ impl<P: Tactics> WinTree<P> {
         }
         let found = search.stored_win(bound).or_else(|| search.search_win(bound))?;
         // A smaller bound may replace a larger one, never the reverse. Its subtree is not expanded yet.
-        self.answers.insert(key, found);
-        self.expanded = None;
+        self.answers.map.insert(key, found);
+        (self.is_complete, self.position_limit) = (false, 0);
         Some(found)
     }
 

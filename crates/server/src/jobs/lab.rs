@@ -306,15 +306,9 @@ fn run_one(job: &LabJob, experiment: &Experiment, index: usize, most: u64) -> Re
             job.update_run(index, |run| run.nodes = nodes);
         }
     };
-    let found = record_search(
-        experiment.book,
-        experiment.study.as_ref(),
-        (spec, EngineResources { hash: HASH, threads: 1 }),
-        &limits,
-        kept,
-        job.ticket.control(),
-        &mut progress,
-    )?;
+    let mut engine = experiment.book.engine(spec, EngineResources { hash: HASH, threads: 1 })?;
+    let study = experiment.study.as_ref();
+    let found = record_search(engine.as_mut(), study, &limits, kept, job.ticket.control(), &mut progress)?;
     let result = result(spec, &found)?;
     if let Some(recording) = found.recording.filter(|_| experiment.keeps_trees)
         && let Some(place) = job.trees().get_mut(index)

@@ -11,8 +11,7 @@ pub use encode::encode;
 pub(crate) use estimate::estimate_tree;
 pub use estimate::{TreeEstimate, estimate_nodes};
 
-use crate::engines::{EngineResources, EngineSpec, SearchReport};
-use crate::erased::rulebook::Rulebook;
+use crate::engines::{AnyEngine, SearchReport};
 use crate::erased::study::Study;
 
 /// Recorded search.
@@ -29,15 +28,13 @@ pub struct LabRun {
 /// Searches a study's last position with an engine and records at most this many nodes. The number of positions searched goes
 /// to `progress` from time to time.
 pub fn record_search(
-    book: &dyn Rulebook,
+    engine: &mut dyn AnyEngine,
     study: &dyn Study,
-    (spec, resources): (&EngineSpec, EngineResources),
     limits: &Limits<String>,
     most: usize,
     control: &Control,
     progress: &mut dyn FnMut(u64),
 ) -> Result<LabRun, Message> {
-    let mut engine = book.engine(spec, resources)?;
     let mut iterations: Vec<SearchReport> = Vec::new();
     let (report, recording) =
         engine.think_recorded(study, limits, control, (most, progress), &mut |report| {

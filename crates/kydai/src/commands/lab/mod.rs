@@ -104,15 +104,10 @@ pub fn run(asked: &Lab, output: &Output) -> Result<(), Failure> {
     let resources = EngineResources { hash: asked.hash as usize, threads: 1 };
     let mut runs = Vec::new();
     for spec in &specs {
-        runs.push(record_search(
-            book,
-            study.as_ref(),
-            (spec, resources),
-            &Limits::default(),
-            asked.keep as usize,
-            &control,
-            &mut |_| {},
-        )?);
+        let mut engine = book.engine(spec, resources)?;
+        let (limits, kept) = (Limits::default(), asked.keep as usize);
+        let run = record_search(engine.as_mut(), study.as_ref(), &limits, kept, &control, &mut |_| {})?;
+        runs.push(run);
     }
     if output.json {
         let runs: Vec<Json> = specs.iter().zip(&runs).map(|(spec, run)| run_json(spec, run)).collect();

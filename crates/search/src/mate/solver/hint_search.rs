@@ -7,10 +7,9 @@ use super::portfolio::LONG_ROUND;
 use super::{NO_LIMIT, POSITIONS_BY_RULE, Rule, Solver};
 use crate::mate::HintReport;
 use crate::mate::context::after;
-use crate::mate::dfpn::DfpnTable;
 use crate::mate::retrograde::SolvedEnding;
-use crate::mate::strategy::{Strategy, extract_hinted};
-use crate::{Goal, Limits};
+use crate::mate::strategy::Extraction;
+use crate::mate::tree::WinTree;
 
 /// Hint score, in centipawns for the winner, from which on the hint search has most of the time.
 pub(super) const AHEAD_SCORE: i32 = 300;
@@ -40,12 +39,11 @@ impl<P: Tactics> Solver<'_, P> {
         }
         let rule = if self.may_search_by_rule() { Rule::Applied } else { Rule::Ignored };
         self.allow_nodes(nodes);
-        let strategy = extract_hinted(&mut self.threat_search(rule), POSITIONS_BY_RULE);
+        let extraction = Extraction::new(&self.ctx, POSITIONS_BY_RULE);
+        let strategy = extraction.run_hinted(&mut self.threat_search(rule));
         self.adopt(strategy);
-        if self.is_open() && self.found.rule_win.is_none() {
-            // A table of its own: the numbers of the others were set without the hints.
-            let mut numbers = DfpnTable::new(self.query.hash / 4);
-            self.run_dfpn_with(rule, nodes, &mut numbers, true);
+        if self.is_open() && self.rule_win.is_none() {
+            self.run_dfpn(rule, nodes, true);
             if rule == Rule::Applied {
                 self.end_rule_search();
             }
@@ -54,13 +52,10 @@ impl<P: Tactics> Solver<'_, P> {
 
     /// Hint search of the root with this many nodes, score from the winner's view.
     fn hint_search(&mut self, nodes: u64) -> HintReport<P::Move> {
-        let budget = &mut self.ctx.budget;
-        let time = budget.micros_left().map(|left| (left - left / TIME_PART_FOR_EXTRACTION) / 1000);
-        let nodes = self.query.nodes.map_or(nodes, |most| nodes.min(most.saturating_sub(budget.nodes)));
-        let (nodes, goal) = (Some(nodes.max(1)), Goal::Win { within: None });
-        let limits = Limits { nodes, time, goal, overhead: 0, ..Limits::default() };
-        let report = self.ctx.hints.search(&self.ctx.path.line, &limits, &budget.control);
-        budget.nodes += report.nodes;
+        let left = self.query.nodes.unwrap_or(NO_LIMIT).saturating_sub(self.ctx.budget.nodes);
+        let line = self.ctx.path.line.clone();
+        let micros = self.ctx.budget.micros_left().map(|micros| micros - micros / TIME_PART_FOR_EXTRACTION);
+        let report = self.ctx.search_hints(&line, nodes.min(left), micros);
         HintReport { score: if self.ctx.path.is_attack() { report.score } else { -report.score }, ..report }
     }
 
@@ -102,15 +97,15 @@ impl<P: Tactics> Solver<'_, P> {
     }
 
     /// Adopts a strategy extracted with hints once it is replayed.
-    fn adopt(&mut self, strategy: Option<Strategy<P::Move>>) {
+    fn adopt(&mut self, strategy: Option<WinTree<P>>) {
         let Some(strategy) = strategy.filter(|strategy| strategy.is_sound(&self.ctx.path)) else { return };
-        if strategy.has_cycle {
+        if strategy.by_rule {
             if self.may_search_by_rule() {
                 self.set_rule_win(strategy);
             }
-        } else if strategy.height <= self.bound() {
+        } else if strategy.moves <= self.bound() {
             self.threat_search(Rule::Ignored).store_strategy(&strategy);
-            self.set_win(Rule::Ignored, strategy.height);
+            self.set_win(Rule::Ignored, strategy.moves);
         }
     }
 }
@@ -119,10 +114,7 @@ impl<P: Tactics> Solver<'_, P> {
 fn first_small_ending<P: Tactics>(here: &P, moves: &[P::Move]) -> Option<P> {
     let mut here = here.clone();
     for &mv in moves {
-        if !here.is_legal(mv) {
-            return None;
-        }
-        here = after(&here, mv);
+        here = here.is_legal(mv).then(|| after(&here, mv))?;
         if SolvedEnding::is_small(&here) {
             return Some(here);
         }

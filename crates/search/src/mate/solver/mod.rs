@@ -10,7 +10,6 @@ use crate::mate::context::{Budget, Context, Path};
 use crate::mate::dfpn::DfpnTable;
 use crate::mate::fortress::FortressSearch;
 use crate::mate::proof_table::MAX_MOVES;
-use crate::mate::strategy::Strategy;
 use crate::mate::threat::{AttackMoves, ProofMemory, ProofValue, ThreatSearch};
 use crate::mate::tree::WinTree;
 use crate::mate::{Answer, Finding, Flaw, Hints, ProofProgress, Query, WinProof};
@@ -66,8 +65,17 @@ struct Solver<'a, P: Tactics> {
     /// Searches without the perpetual-check rule, and with it. Kept apart, because they answer different questions.
     tracks: [Track<P::Move>; 2],
     fortress: FortressSearch,
+    /// Tree of the best win.
     tree: WinTree<P>,
-    found: Found<P::Move>,
+    /// Number of moves of the shortest win.
+    best: Option<u8>,
+    /// Number of moves of a win that rests on the perpetual-check rule, while there is no other.
+    rule_win: Option<u8>,
+    micros_to_win: Option<u64>,
+    /// True if there is no win in any number of moves.
+    never: bool,
+    keys: Vec<P::Move>,
+    all_keys: bool,
     /// Proof and disproof number of the root.
     proof_numbers: Option<(u32, u32)>,
     /// Score of the last hint search for the winner, in centipawns.
@@ -98,22 +106,8 @@ impl<M> Track<M> {
     }
 }
 
-/// Results so far.
-struct Found<M> {
-    /// Shortest win.
-    best: Option<u8>,
-    micros_to_win: Option<u64>,
-    /// True if there is no win in any number of moves.
-    never: bool,
-    keys: Vec<M>,
-    all_keys: bool,
-    /// A win that rests on the perpetual-check rule.
-    rule_win: Option<Strategy<M>>,
-}
-
 impl<'a, P: Tactics> Solver<'a, P> {
     fn new(ctx: Context<P>, query: &'a Query, start: u64, report: &'a mut dyn FnMut(&ProofProgress)) -> Self {
-        let (keys, all_keys, rule_win) = (Vec::new(), false, None);
         Solver {
             ctx,
             query,
@@ -121,8 +115,13 @@ impl<'a, P: Tactics> Solver<'a, P> {
             start,
             tracks: [false, true].map(|by_rule| Track::new(query.hash, by_rule)),
             fortress: FortressSearch::default(),
-            tree: WinTree::default(),
-            found: Found { best: None, micros_to_win: None, never: false, keys, all_keys, rule_win },
+            tree: WinTree::new(0),
+            best: None,
+            rule_win: None,
+            micros_to_win: None,
+            never: false,
+            keys: Vec::new(),
+            all_keys: false,
             proof_numbers: None,
             hint_score: hint_search::AHEAD_SCORE,
             rule_win_node_limit: NO_LIMIT,
@@ -150,12 +149,12 @@ impl<'a, P: Tactics> Solver<'a, P> {
     /// Largest number of moves still worth searching.
     fn bound(&self) -> u8 {
         let asked = self.query.moves.map_or(MAX_MOVES, |moves| u8::try_from(moves).unwrap_or(MAX_MOVES));
-        let shorter = self.found.best.map_or(MAX_MOVES, |best| best - 1);
+        let shorter = self.best.map_or(MAX_MOVES, |best| best - 1);
         asked.min(shorter).min(MAX_MOVES)
     }
 
     fn is_settled(&self) -> bool {
-        self.found.never || self.refuted() >= self.bound()
+        self.never || self.refuted() >= self.bound()
     }
 
     /// Returns true if the nodes or the time are exhausted.
@@ -166,14 +165,14 @@ impl<'a, P: Tactics> Solver<'a, P> {
 
     /// Returns true if no win without the rule is known and there is budget to look for one.
     fn is_open(&self) -> bool {
-        !self.is_settled() && !self.is_over() && self.found.best.is_none()
+        !self.is_settled() && !self.is_over() && self.best.is_none()
     }
 
     /// Returns true if a win by the perpetual-check rule is still worth looking for.
     fn may_search_by_rule(&self) -> bool {
         // A number of moves cannot be guaranteed where the defender may repeat first.
         self.is_open()
-            && self.found.rule_win.is_none()
+            && self.rule_win.is_none()
             && P::PERPETUAL_CHECK_LOSES
             && self.query.moves.is_none()
             && !self.ctx.path.by_path
@@ -187,38 +186,43 @@ impl<'a, P: Tactics> Solver<'a, P> {
     }
 
     fn note_time_to_win(&mut self) {
-        self.found.micros_to_win.get_or_insert(self.ctx.budget.control.micros() - self.start);
+        self.micros_to_win.get_or_insert(self.ctx.budget.control.micros() - self.start);
     }
 
     /// A win in this many moves was found. Its tree often turns out shorter.
     fn set_win(&mut self, rule: Rule, moves: u8) {
         self.note_time_to_win();
+        self.tree = WinTree::new(moves);
         let mut search = ThreatSearch::new(&mut self.ctx, &mut self.tracks[rule as usize].memory);
-        self.found.best = Some(self.tree.set_win(&mut search, moves, POSITIONS_EXPANDED_AT_ONCE));
+        self.tree.expand_tree(&mut search, POSITIONS_EXPANDED_AT_ONCE);
+        self.best = Some(self.tree.moves);
     }
 
     /// Ends a search with the rule. If it found a win without the rule, the entries of that win are in its table.
     fn end_rule_search(&mut self) {
-        if self.found.best.is_some() {
+        if self.best.is_some() {
             let [ignored, applied] = &mut self.tracks;
             std::mem::swap(&mut ignored.memory.table, &mut applied.memory.table);
         }
     }
 
     /// A win by the rule counts once its whole strategy is extracted.
-    fn set_rule_win(&mut self, strategy: Strategy<P::Move>) {
-        self.found.rule_win = Some(strategy);
+    fn set_rule_win(&mut self, strategy: WinTree<P>) {
         self.note_time_to_win();
+        self.rule_win = Some(strategy.moves);
+        if self.best.is_none() {
+            self.tree = strategy;
+            self.tree.by_rule = true;
+        }
         let nodes = self.ctx.budget.nodes;
         self.rule_win_node_limit =
             nodes.saturating_mul(NODE_FACTOR_WITHOUT_RULE).saturating_add(NODES_WITHOUT_RULE);
     }
 
     fn report_progress(&mut self, depth: u8, width: AttackMoves) {
-        let won = self.found.best.or(self.found.rule_win.as_ref().map(|rule_win| rule_win.height));
         let progress = ProofProgress {
             refuted: u32::from(self.refuted()),
-            won: won.map(u32::from),
+            won: self.best.or(self.rule_win).map(u32::from),
             depth: u32::from(depth),
             width: width as u32,
             proof_numbers: self.proof_numbers,
@@ -231,7 +235,7 @@ impl<'a, P: Tactics> Solver<'a, P> {
     /// Finds every key move: the first moves that win in the fewest moves found.
     fn find_keys(&mut self, best: u8) {
         if !self.ctx.path.is_attack() {
-            self.found.all_keys = true;
+            self.all_keys = true;
             return;
         }
         self.allow_nodes(NO_LIMIT);
@@ -239,17 +243,17 @@ impl<'a, P: Tactics> Solver<'a, P> {
         // Narrow searches find most key moves at once; a search of all moves decides the rest while the budget lasts.
         for &mv in &crate::mate::context::legal_moves(self.ctx.path.here()) {
             match self.wins_with(mv, best - 1, AttackMoves::CountedChecks) {
-                Some(true) => self.found.keys.push(mv),
+                Some(true) => self.keys.push(mv),
                 Some(false) => open.push(mv),
                 None => return,
             }
         }
-        self.found.all_keys = true;
+        self.all_keys = true;
         for mv in open {
             match self.wins_with(mv, best - 1, AttackMoves::All) {
-                Some(true) => self.found.keys.push(mv),
+                Some(true) => self.keys.push(mv),
                 Some(false) => {}
-                None => self.found.all_keys = false,
+                None => self.all_keys = false,
             }
         }
     }
@@ -265,66 +269,55 @@ impl<'a, P: Tactics> Solver<'a, P> {
     /// replay checks the count along every path. The minimum number of moves is unknown then.
     fn holds_on_every_path(&mut self) -> bool {
         self.ctx.budget.is_closed = true;
-        let holds = match (self.found.best, &self.found.rule_win) {
-            (Some(_), _) => self.verify_tree(POSITIONS_REPLAYED).is_ok(),
-            (None, Some(strategy)) => strategy.is_sound(&self.ctx.path),
-            (None, None) => false,
-        };
+        let holds = (self.best.is_some() || self.rule_win.is_some()) && self.verify_tree().is_ok();
         self.ctx.budget.is_closed = holds;
         *self.next_of_all() = 1;
         holds
     }
 
-    fn verify_tree(&mut self, most: usize) -> Result<u32, Flaw> {
+    /// Replays the tree of the win found by the rules; returns its number of moves.
+    fn verify_tree(&mut self) -> Result<u32, Flaw> {
+        let most = if self.best.is_some() { POSITIONS_REPLAYED } else { POSITIONS_BY_RULE };
         let mut search = ThreatSearch::new(&mut self.ctx, &mut self.tracks[Rule::Ignored as usize].memory);
         self.tree.verify(&mut search, most).map(|replay| replay.moves)
     }
 
-    fn into_answer(mut self) -> Answer<P> {
+    fn into_answer(self) -> Answer<P> {
         let (nodes, start, refuted) = (self.ctx.budget.nodes, self.start, u32::from(self.refuted()));
-        let (micros_to_win, control) = (self.found.micros_to_win, self.ctx.budget.control.clone());
-        let finding = match (self.found.best, self.found.rule_win.take()) {
-            (Some(moves), _) => self.claim(moves, refuted),
-            (None, Some(strategy)) => self.claim_by_rule(strategy, refuted),
-            (None, None) if self.found.never => Finding::NoWin { within: None },
-            (None, None) => match self.query.moves {
-                Some(asked) if refuted >= asked => Finding::NoWin { within: Some(asked) },
-                _ => Finding::Unknown { refuted },
-            },
+        let (micros_to_win, control) = (self.micros_to_win, self.ctx.budget.control.clone());
+        let finding = match (self.best.or(self.rule_win), self.query.moves) {
+            (Some(moves), _) => self.claim(u32::from(moves), refuted),
+            (None, _) if self.never => Finding::NoWin { within: None },
+            (None, Some(asked)) if refuted >= asked => Finding::NoWin { within: Some(asked) },
+            (None, _) => Finding::Unknown { refuted },
         };
         Answer { finding, nodes, micros: control.micros().saturating_sub(start), micros_to_win }
     }
 
-    /// Claims a win, replayed by the rules unless its tree is large. If the replay finds a flaw, nothing is claimed.
-    fn claim(mut self, moves: u8, refuted: u32) -> Finding<P> {
+    /// Claims a win, replayed by the rules unless its tree is large; a win by the perpetual-check rule must be. If the
+    /// replay finds a flaw, nothing is claimed.
+    fn claim(mut self, moves: u32, refuted: u32) -> Finding<P> {
         self.ctx.budget.is_closed = true;
-        let (verified, moves) = match self.verify_tree(POSITIONS_REPLAYED) {
-            Ok(moves) => (true, moves),
-            Err(Flaw::TooLarge) => (false, u32::from(moves)),
-            Err(_) => return Finding::Unknown { refuted: refuted.min(u32::from(moves) - 1) },
-        };
-        self.win(moves, (refuted + 1).min(moves), verified, false)
-    }
-
-    /// Claims a win by the perpetual-check rule. Its minimum number of moves is unknown.
-    fn claim_by_rule(mut self, strategy: Strategy<P::Move>, refuted: u32) -> Finding<P> {
-        self.ctx.budget.is_closed = true;
-        self.tree.adopt(strategy, true);
-        if self.verify_tree(POSITIONS_BY_RULE).is_err() {
-            return Finding::Unknown { refuted };
+        let by_rule = self.best.is_none();
+        match self.verify_tree() {
+            // The minimum number of moves of a win by the rule is unknown.
+            Ok(_) if by_rule => self.win(moves, moves.min(1), true, true),
+            Ok(moves) => self.win(moves, (refuted + 1).min(moves), true, false),
+            Err(Flaw::TooLarge) if !by_rule => self.win(moves, (refuted + 1).min(moves), false, false),
+            Err(_) if by_rule => Finding::Unknown { refuted },
+            Err(_) => Finding::Unknown { refuted: refuted.min(moves - 1) },
         }
-        let moves = u32::from(self.tree.moves);
-        self.win(moves, moves.min(1), true, true)
     }
 
     /// A win, with the proof that is left when the memory of the search is dropped.
     fn win(mut self, moves: u32, at_least: u32, verified: bool, by_rule: bool) -> Finding<P> {
-        let Found { mut keys, all_keys, .. } = self.found;
+        let mut keys = self.keys;
         let mut search = ThreatSearch::new(&mut self.ctx, &mut self.tracks[Rule::Ignored as usize].memory);
         if keys.is_empty() && moves > 0 && search.path().is_attack() {
             keys.extend(self.tree.winning_move(&mut search, self.tree.moves).map(|(mv, _)| mv));
         }
-        let (proof, all_keys) = (Box::new(WinProof::new(&mut search, self.tree)), all_keys || moves == 0);
+        let (proof, all_keys) =
+            (Box::new(WinProof::new(&mut search, self.tree)), self.all_keys || moves == 0);
         Finding::Win { moves, at_least, proof, keys, all_keys, verified, by_rule }
     }
 }

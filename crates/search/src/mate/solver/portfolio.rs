@@ -4,12 +4,12 @@
 use game::Tactics;
 
 use super::hint_search::{AHEAD_SCORE, SHARE_WHEN_AHEAD, SHARE_WHEN_BEHIND};
-use super::{NO_LIMIT, POSITIONS_BY_RULE, Rule, Solver};
+use super::{NO_LIMIT, POSITIONS_BY_RULE, Rule, Solver, Track};
 use crate::mate::dfpn::{DfpnSearch, DfpnTable};
 use crate::mate::proof_table::MAX_MOVES;
 use crate::mate::retrograde::SolvedEnding;
-use crate::mate::strategy::extract;
-use crate::mate::threat::{AttackMoves, ProofValue, ThreatSearch};
+use crate::mate::strategy::Extraction;
+use crate::mate::threat::{AttackMoves, ProofValue};
 
 /// Nodes of a threat search in the first round; each round doubles them.
 const FIRST_ROUND: u64 = 1024;
@@ -72,10 +72,10 @@ impl<P: Tactics> Solver<'_, P> {
             round = round.saturating_mul(2);
         }
         self.ctx.budget.node_limit = NO_LIMIT;
-        if let (Some(best), true, false) = (self.found.best, self.query.keys, self.found.all_keys) {
+        if let (Some(best), true, false) = (self.best, self.query.keys, self.all_keys) {
             self.find_keys(best);
         }
-        let depth = self.found.best.unwrap_or(*self.next_of_all());
+        let depth = self.best.unwrap_or(*self.next_of_all());
         self.report_progress(depth, AttackMoves::All);
     }
 
@@ -83,7 +83,7 @@ impl<P: Tactics> Solver<'_, P> {
     fn share(&self, method: Method, round: u64) -> Option<u64> {
         let by_path = self.ctx.path.by_path;
         match method {
-            Method::Threats(AttackMoves::All) if self.found.best.is_none() => Some(round / 2),
+            Method::Threats(AttackMoves::All) if self.best.is_none() => Some(round / 2),
             Method::Threats(_) => Some(round),
             _ if !self.is_open() => None,
             // Where the game knows its threats, searches of all moves have hundreds of moves at every node and find little.
@@ -102,7 +102,7 @@ impl<P: Tactics> Solver<'_, P> {
             Method::Hints => {
                 let is_ahead = self.hint_score >= AHEAD_SCORE;
                 let share = if is_ahead { SHARE_WHEN_AHEAD } else { SHARE_WHEN_BEHIND };
-                (round >= LONG_ROUND && self.found.rule_win.is_none() && !by_path).then_some(share * round)
+                (round >= LONG_ROUND && self.rule_win.is_none() && !by_path).then_some(share * round)
             }
             Method::Fortress => (self.query.moves.is_none() && !by_path).then_some(round),
         }
@@ -111,13 +111,13 @@ impl<P: Tactics> Solver<'_, P> {
     fn run_method(&mut self, method: Method, nodes: u64, round: u64) {
         match method {
             Method::Threats(width) => self.deepen(Rule::Ignored, width, nodes),
-            Method::Dfpn => self.run_dfpn(Rule::Ignored, nodes),
+            Method::Dfpn => self.run_dfpn(Rule::Ignored, nodes, false),
             Method::SmallEnding => self.solve_small_ending(),
             Method::PerpetualCheck => self.search_by_rule(nodes),
             Method::Hints => self.run_hints(nodes, round),
             Method::Fortress => {
                 let (path, budget) = (&self.ctx.path, &mut self.ctx.budget);
-                self.found.never |= self.fortress.is_fortress(path.here(), path.winner, budget, nodes);
+                self.never |= self.fortress.is_fortress(path.here(), path.winner, budget, nodes);
             }
         }
     }
@@ -137,7 +137,7 @@ impl<P: Tactics> Solver<'_, P> {
     /// Deepens a threat search within its nodes of the round.
     fn deepen(&mut self, rule: Rule, width: AttackMoves, nodes: u64) {
         self.allow_nodes(nodes);
-        while !self.found.never {
+        while !self.never {
             let moves = self.track(rule).next[width as usize];
             if moves > self.bound().min(self.depth_limit(rule, width)) {
                 return;
@@ -157,7 +157,7 @@ impl<P: Tactics> Solver<'_, P> {
                     return self.report_progress(moves, width);
                 }
                 ProofValue::NotWithin => self.refute(rule, moves, width),
-                ProofValue::Never if width == AttackMoves::All => self.found.never = true,
+                ProofValue::Never if width == AttackMoves::All => self.never = true,
                 // No further win exists with these moves.
                 ProofValue::Never => self.track(rule).next[width as usize] = MAX_MOVES + 1,
             }
@@ -173,24 +173,14 @@ impl<P: Tactics> Solver<'_, P> {
         }
     }
 
-    /// Runs df-pn for a win of any length.
-    fn run_dfpn(&mut self, rule: Rule, nodes: u64) {
-        let hash = self.query.hash;
-        let mut numbers = self.track(rule).numbers.take().unwrap_or_else(|| DfpnTable::new(hash / 4));
-        self.run_dfpn_with(rule, nodes, &mut numbers, false);
-        self.track(rule).numbers = Some(numbers);
-    }
-
-    /// Runs df-pn with this table of proof numbers, and along the hints where it follows them.
-    pub(super) fn run_dfpn_with(
-        &mut self,
-        rule: Rule,
-        nodes: u64,
-        numbers: &mut DfpnTable,
-        follows_hints: bool,
-    ) {
+    /// Runs df-pn for a win of any length, along the hints where it follows them.
+    pub(super) fn run_dfpn(&mut self, rule: Rule, nodes: u64, follows_hints: bool) {
         self.allow_nodes(nodes);
-        let memory = &mut self.tracks[rule as usize].memory;
+        let Track { memory, numbers, .. } = &mut self.tracks[rule as usize];
+        let new_table = || DfpnTable::new(self.query.hash / 4);
+        // With hints a table of its own: the numbers of the others were set without them.
+        let mut of_hints = follows_hints.then(new_table);
+        let numbers = of_hints.as_mut().unwrap_or_else(|| numbers.get_or_insert_with(new_table));
         let mut dfpn = DfpnSearch::new(&mut self.ctx, memory, numbers, follows_hints);
         let found = dfpn.search();
         self.proof_numbers = Some(dfpn.proof_numbers());
@@ -214,23 +204,23 @@ impl<P: Tactics> Solver<'_, P> {
         let (root, winner) = (self.ctx.path.here().clone(), self.query.winner);
         let Some(ending) = SolvedEnding::solve(&root, winner, &mut self.ctx.budget) else { return };
         let Some(moves) = ending.moves_to_win(&root) else {
-            self.found.never = !ending.may_be_won_by_rule();
+            self.never = !ending.may_be_won_by_rule;
             return;
         };
-        let strategy = extract(&root, winner, POSITIONS_OF_ENDING, &mut (&ending, &self.ctx.budget));
+        let strategy = Extraction::new(&self.ctx, POSITIONS_OF_ENDING).run(&mut &ending);
         // There is no shorter win, whether or not the rules leave time for this one.
         let next = self.next_of_all();
         *next = (*next).max(moves);
         if let Some(strategy) = strategy.filter(|strategy| strategy.is_sound(&self.ctx.path))
-            && strategy.height <= self.bound()
+            && strategy.moves <= self.bound()
         {
             if self.ctx.path.is_attack() {
-                self.found.keys = ending.best_moves(&root).collect();
+                self.keys = ending.best_moves(&root).collect();
             }
-            self.found.all_keys = true;
+            self.all_keys = true;
             self.note_time_to_win();
-            self.found.best = Some(strategy.height);
-            self.tree.adopt(strategy, false);
+            self.best = Some(strategy.moves);
+            self.tree = strategy;
         }
         self.report_progress(moves, AttackMoves::All);
     }
@@ -238,21 +228,20 @@ impl<P: Tactics> Solver<'_, P> {
     /// Runs the narrow threat searches and df-pn under the perpetual-check rule.
     fn search_by_rule(&mut self, nodes: u64) {
         self.track(Rule::Applied).next[AttackMoves::All as usize] = *self.next_of_all();
-        for width in AttackMoves::DEEPENED.into_iter().filter(|&width| width != AttackMoves::All) {
+        for width in AttackMoves::NARROW {
             self.deepen(Rule::Applied, width, nodes);
             if !self.may_search_by_rule() {
                 return self.end_rule_search();
             }
         }
-        self.run_dfpn(Rule::Applied, LONG_DFPN_SHARE * nodes);
+        self.run_dfpn(Rule::Applied, LONG_DFPN_SHARE * nodes, false);
         self.end_rule_search();
     }
 
     /// A win by the rule was found: it counts once its whole strategy is extracted.
     fn extract_rule_win(&mut self, rule: Rule) {
-        let (root, winner) = (self.ctx.path.here().clone(), self.query.winner);
-        let mut search: ThreatSearch<'_, P> = self.threat_search(rule);
-        if let Some(strategy) = extract(&root, winner, POSITIONS_BY_RULE, &mut search) {
+        let extraction = Extraction::new(&self.ctx, POSITIONS_BY_RULE);
+        if let Some(strategy) = extraction.run(&mut self.threat_search(rule)) {
             self.set_rule_win(strategy);
         }
     }
