@@ -77,7 +77,10 @@ impl Game for Caro {
             Some(PicturePiece { side, letter: 'S', glyph: ['X', 'O'][side.index()], face_down: false })
         };
         let size = here.size();
-        Picture { files: size, ranks: size, pieces: here.squares().map(token).collect(), check: None }
+        let mut won = here.squares().filter(|&square| here.stone_on(square) == here.winner());
+        let line = won.find_map(|square| here.winning_line(square)).unwrap_or_default();
+        let line = line.into_iter().map(|square| size * (square / SIDE) + square % SIDE).collect();
+        Picture { files: size, ranks: size, pieces: here.squares().map(token).collect(), check: None, line }
     }
 
     fn can_win(_: &Board, _: Side) -> bool {

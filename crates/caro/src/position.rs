@@ -90,12 +90,6 @@ impl Board {
         (0..size).flat_map(move |rank| (0..size).map(move |file| SIDE * rank + file))
     }
 
-    /// Returns true if a stone may be placed there, the game not being over.
-    fn is_free(&self, square: usize) -> bool {
-        let size = self.size();
-        square % SIDE < size && square / SIDE < size && self.stones[square].is_none()
-    }
-
     /// Puts a stone of either side. Contract: the square is free.
     pub(crate) fn put(&mut self, square: usize, side: Side) {
         self.stones[square] = Some(side);
@@ -226,7 +220,9 @@ impl Position for Board {
     }
 
     fn is_legal(&self, mv: Mv) -> bool {
-        self.winner.is_none() && self.is_free(mv.to())
+        let (square, size) = (mv.to(), self.size());
+        let is_free = square % SIDE < size && square / SIDE < size && self.stones[square].is_none();
+        is_free && self.winner.is_none()
     }
 
     fn is_irreversible(&self, _: Mv) -> bool {

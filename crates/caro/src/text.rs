@@ -112,8 +112,7 @@ pub(crate) fn write_position(here: &Board) -> String {
         push_gap(&mut out, &mut gap);
         out.push_str(if rank > 0 { "/" } else { " " });
     }
-    out.push(['w', 'b'][here.turn().index()]);
-    out.push(' ');
+    out.push_str(["w ", "b "][here.turn().index()]);
     out + &here.rules().code()
 }
 

@@ -317,6 +317,21 @@ fn the_edge_blocks_only_by_option() {
 }
 
 #[test]
+fn the_picture_has_the_line_that_won() {
+    let mut here = Board::empty(rules(&[("size", "9")]));
+    assert_eq!(play(&mut here, "c3 a1 d4 b1 e5 c1 f6 d1"), None);
+    assert!(Caro::picture(&here).line.is_empty());
+    assert_eq!(play(&mut here, "g7"), WON);
+    let picture = Caro::picture(&here);
+    // Squares of the picture, whose board is 9 wide; moves count the squares of the largest board.
+    assert_eq!(picture.line, [20, 30, 40, 50, 60]);
+    let named: Vec<String> = picture.line_on(SIDE).into_iter().map(Caro::square_name).collect();
+    assert_eq!(named, ["c3", "d4", "e5", "f6", "g7"]);
+    let blocked = read("9/9/9/9/9/9/9/1sSSSSSs1/9 b 5v");
+    assert!(Caro::picture(&blocked).line.is_empty());
+}
+
+#[test]
 fn a_full_board_is_a_draw() {
     let mut here = Board::empty(rules(&[("size", "3")]));
     assert_eq!(here.rules().line, 3, "on 3 by 3 three in a row win");

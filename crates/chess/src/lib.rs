@@ -166,7 +166,8 @@ impl Game for Chess {
         };
         let board = here.board();
         let check = here.in_check().then(|| board.king(board.side_to_move()) as usize);
-        Picture { files: 8, ranks: 8, pieces: Square::ALL.into_iter().map(token).collect(), check }
+        let pieces = Square::ALL.into_iter().map(token).collect();
+        Picture { files: 8, ranks: 8, pieces, check, line: Vec::new() }
     }
 
     fn piece_word(piece: usize) -> String {

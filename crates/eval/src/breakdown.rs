@@ -44,12 +44,6 @@ impl RemovePiece for chess::Position {
     }
 }
 
-impl RemovePiece for caro::Board {
-    fn without_piece(&self, square: usize) -> Option<Self> {
-        self.without_stone(square)
-    }
-}
-
 /// Returns the worth of the piece on a square for the first side: the score with it minus the score without it.
 pub fn piece_worth<P: RemovePiece>(eval: &mut impl Eval<P>, here: &P, square: usize) -> Option<i32> {
     let without = here.without_piece(square)?;

@@ -3,7 +3,7 @@
 use caro::{Board, Kind};
 use game::{Eval, PieceValues, Position as _, Score, Side};
 
-use crate::breakdown::{Breakdown, EvalTerm, Ledger};
+use crate::breakdown::{Breakdown, EvalTerm, Ledger, RemovePiece};
 use crate::wdl::WdlModel;
 
 /// Scores of the strongest threat of the side to move, in centipawns. Whoever comes first wins the race.
@@ -135,6 +135,12 @@ impl Breakdown<Board> for PatternEval {
         ledger.reach("limit", sign * self.quiet(here, us, us.other()));
         ledger.reach("threats", sign * self.centipawns(here));
         ledger.terms
+    }
+}
+
+impl RemovePiece for Board {
+    fn without_piece(&self, square: usize) -> Option<Self> {
+        self.without_stone(square)
     }
 }
 

@@ -13,6 +13,15 @@ pub struct Picture {
     pub pieces: Vec<Option<PicturePiece>>,
     /// Square of the general or king in check.
     pub check: Option<usize>,
+    /// Squares of the line that won the game; empty if none did.
+    pub line: Vec<usize>,
+}
+
+impl Picture {
+    /// Squares of the winning line, numbered as on a board of this many files: the game's largest.
+    pub fn line_on(&self, files: usize) -> Vec<usize> {
+        self.line.iter().map(|square| files * (square / self.files) + square % self.files).collect()
+    }
 }
 
 /// One piece in a picture.

@@ -115,7 +115,8 @@ pub struct Tree<G: Game> {
     pub ending: GameResult,
     rules: RulesOf<G>,
     root: G::Position,
-    /// FEN of the root in the default dialect, if it is not the start position.
+    /// FEN of the root in the default dialect, unless it is the start position of the default rules: a text that names
+    /// rules or another size is how a record keeps them.
     setup: Option<String>,
     nodes: Vec<Node<G>>,
 }
@@ -125,7 +126,7 @@ impl<G: Game> Tree<G> {
     pub fn new(root: G::Position, rules: RulesOf<G>) -> Self {
         let dialect = G::spec().dialects.first().copied().unwrap_or_default();
         let text = G::write_position(&root, dialect);
-        let usual = text == G::write_position(&G::start(&rules), dialect);
+        let usual = text == G::write_position(&G::start(&RulesOf::<G>::default()), dialect);
         let node = Node {
             played: None,
             parent: None,
@@ -153,7 +154,7 @@ impl<G: Game> Tree<G> {
         &self.rules
     }
 
-    /// FEN of the root, if it is not the start position.
+    /// FEN of the root, if it is not the usual start position.
     pub fn setup(&self) -> Option<&str> {
         self.setup.as_deref()
     }

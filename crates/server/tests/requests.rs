@@ -185,6 +185,39 @@ async fn computing_time_is_kept_for_every_move_and_written_into_the_record() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_record_of_a_game_with_rule_options_keeps_board_and_rules_and_the_view_has_the_line_that_won() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let options = json!({"size": "9", "win": "vietnamese"});
+    let asked = with(one_device("caro"), "options", options);
+    let (room, mut socket, first) = an.create_and_connect(asked).await;
+    assert_eq!(first["line"], json!([]));
+    for mv in ["c3", "c4", "d3", "d4", "e3", "e4", "f3", "f5", "g3"] {
+        socket.play(mv).await;
+    }
+    let view = socket.view_where(|view| plies(view) == 9).await;
+    // Numbered by the largest board: 15 * rank + file.
+    assert_eq!(view["line"], json!([32, 33, 34, 35, 36]));
+    for (format, start) in
+        [("pgn", "[FEN \"9/9/9/9/9/9/9/9/9 w 5v\"]"), ("txt", "[FEN \"9/9/9/9/9/9/9/9/9 w 5v\"]")]
+    {
+        let (_, _, text) =
+            an.send("GET", &format!("/api/rooms/{room}/record?format={format}&notation=uci"), None).await;
+        assert!(text.contains(start), "{format}: {text}");
+        let (status, read) = an.post("/api/records", &json!({"text": text})).await;
+        assert_eq!(status, 200, "{read}");
+        assert_eq!(read["plies"].as_array().map(Vec::len), Some(9), "{format}: {read}");
+        assert_eq!(read["plies"][8]["position"], view["position"], "{format}");
+    }
+    let (_, _, psq) = an.send("GET", &format!("/api/rooms/{room}/record?format=psq"), None).await;
+    assert!(psq.starts_with("Piskvorky 9x9, 0:0, 0\n3,7,0\n"), "{psq}");
+    let line = json!({"game": "caro", "position": view["start"]["position"],
+        "moves": ["a1", "b1", "a2", "b2", "a3", "b3", "a4", "b4", "a5"]});
+    let (_, line) = an.post("/api/lines", &line).await;
+    assert_eq!(line["line"], json!([0, 15, 30, 45, 60]));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_exported_as_xqf_and_read_again() {
     let (server, mut an) = TestServer::start_with_client().await;
     let (room, mut socket, _) = an.create_and_connect(one_device("xiangqi")).await;

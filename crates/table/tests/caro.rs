@@ -179,6 +179,23 @@ fn a_game_is_written_for_piskvork_and_comes_back() {
 }
 
 #[test]
+fn a_record_keeps_size_and_rules() {
+    let options = [("size", "9"), ("line", "4"), ("win", "vietnamese"), ("edge", "blocks")];
+    let mut study = book().open(None, &options).expect("a board");
+    study.play_game(&["e5", "d5", "a9"], Notation::Uci).expect("moves");
+    let here = study.position("fen");
+    let pgn = study.pgn(&[], &[], &[], None, Notation::Uci);
+    assert!(pgn.contains("[FEN \"9/9/9/9/9/9/9/9/9 w 4vb\"]"), "{pgn}");
+    let (_, games) = read(&format!("[Game \"caro\"]\n{pgn}"));
+    assert!(games[0].errors.is_empty(), "{:?}", games[0].errors);
+    let nodes = games[0].record.nodes(Notation::Uci, 9);
+    assert_eq!(nodes.last().map(|node| node.position.clone()), Some(here));
+    // The usual rules need no words.
+    let usual = book().open(None, &[]).expect("a board").pgn(&[], &[], &[], None, Notation::Uci);
+    assert!(!usual.contains("FEN"), "{usual}");
+}
+
+#[test]
 fn games_that_piskvork_cannot_hold_are_refused() {
     for text in [
         "1. e4 e5",

@@ -75,7 +75,13 @@ impl Game for Toy {
             let side = here.piece_on(point)?;
             Some(PicturePiece { side, letter: 'M', glyph: ['○', '●'][side.index()], face_down: false })
         };
-        Picture { files: 3, ranks: 3, pieces: (0..9).map(token).collect(), check: None }
+        Picture {
+            files: 3,
+            ranks: 3,
+            pieces: (0..9).map(token).collect(),
+            check: None,
+            line: here.row().collect(),
+        }
     }
 
     fn piece_word(_: usize) -> String {

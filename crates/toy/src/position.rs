@@ -71,6 +71,12 @@ impl Morris {
         LINES.contains(&self.pieces[side.index()])
     }
 
+    /// Points of the three in a row; none while the game lasts.
+    pub fn row(&self) -> impl Iterator<Item = usize> + use<> {
+        let winner = Side::BOTH.into_iter().find(|&side| self.has_row(side));
+        points(winner.map_or(0, |side| self.pieces[side.index()]))
+    }
+
     fn empty(&self) -> u16 {
         0b111_111_111 & !(self.pieces[0] | self.pieces[1])
     }

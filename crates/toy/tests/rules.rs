@@ -121,6 +121,12 @@ fn the_third_occurrence_is_a_draw() {
 }
 
 #[test]
+fn the_picture_has_the_three_in_a_row() {
+    assert_eq!(Toy::picture(&read("3/mm1/MMM b")).line, [0, 1, 2]);
+    assert!(Toy::picture(&read("3/mm1/MM1 w")).line.is_empty());
+}
+
+#[test]
 fn impossible_positions_are_rejected() {
     assert_eq!(refusal(""), "fen_toy_rows");
     assert_eq!(refusal("3/3 w"), "fen_toy_rows");

@@ -155,7 +155,7 @@ pub fn picture(
 ) -> Picture {
     let pieces =
         Square::all().map(|square| board.piece_at(square).map(|piece| show(square, piece))).collect();
-    Picture { files: FILES, ranks: RANKS, pieces, check: check.map(Square::index) }
+    Picture { files: FILES, ranks: RANKS, pieces, check: check.map(Square::index), line: Vec::new() }
 }
 
 impl Game for Xiangqi {

@@ -25,6 +25,7 @@ export default {
   editor_text: 'Position as text',
   editor_text_note:
     'FEN from any program, a list such as k 9 4 -1,k 1 5 1, (letter, row, column, side: 1 red, -1 black), or a whole game record.',
+  editor_text_note_plain: 'FEN from any program, or a whole game record.',
   editor_title: 'Board editor',
   editor_tray: '{side} pieces',
   editor_tray_piece: '{side} {piece}, {count} left',

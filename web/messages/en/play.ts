@@ -12,6 +12,7 @@ export default {
   board_picked: 'Selected {what}',
   board_promotion: 'Promote to',
   board_released: 'Selection cleared',
+  board_taken: 'Taken: {what}',
   board_target: 'can move here',
   close: 'Close',
   play_abort: 'Abort',

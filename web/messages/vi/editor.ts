@@ -22,6 +22,7 @@ export default {
   editor_text: 'Thế cờ bằng chữ',
   editor_text_note:
     'FEN của mọi phần mềm, danh sách như k 9 4 -1,k 1 5 1, (chữ cái, hàng, cột, bên: 1 đỏ, -1 đen), hay cả biên bản.',
+  editor_text_note_plain: 'FEN của mọi phần mềm, hay cả biên bản.',
   editor_title: 'Xếp thế',
   editor_tray: 'Quân {side}',
   editor_tray_piece: '{piece} {side}, còn {count}',

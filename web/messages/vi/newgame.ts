@@ -97,7 +97,7 @@ export default {
   rule_captured_none: 'Không ai',
   rule_edge_blocks: 'Mép bàn chặn',
   rule_edge_open: 'Mép bàn không chặn',
-  rule_win_exact: 'Đúng năm',
+  rule_win_exact: 'Vừa đủ, không dài hơn',
   rule_win_free: 'Tự do',
   rule_win_vietnamese: 'Việt Nam (chặn hai đầu)',
   rule_off: 'Không',

@@ -9,6 +9,7 @@ export default {
   board_picked: 'Đã chọn {what}',
   board_promotion: 'Tốt phong thành',
   board_released: 'Đã bỏ chọn',
+  board_taken: 'Đã có quân: {what}',
   board_target: 'đi được',
   close: 'Đóng',
   play_abort: 'Hủy ván',

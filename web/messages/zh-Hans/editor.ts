@@ -24,6 +24,7 @@ export default {
   editor_switch: '这是{game}局面，切换到{game}',
   editor_text: '局面文本',
   editor_text_note: '任何软件的 FEN、列表如 k 9 4 -1,k 1 5 1,（字母、行、列、1 红 -1 黑），或整份棋谱。',
+  editor_text_note_plain: '任何软件的 FEN，或整份棋谱。',
   editor_title: '摆局',
   editor_tray: '{side}棋子',
   editor_tray_piece: '{side}{piece}，余 {count}',

@@ -99,7 +99,7 @@ export default {
   rule_captured_none: '都不能看',
   rule_edge_blocks: '边缘算堵',
   rule_edge_open: '边缘不算堵',
-  rule_win_exact: '正好五子',
+  rule_win_exact: '长连不算',
   rule_win_free: '自由',
   rule_win_vietnamese: '越南（两端被堵不算）',
   rule_off: '否',

@@ -12,6 +12,7 @@ export default {
   board_picked: '已选 {what}',
   board_promotion: '升变为',
   board_released: '已取消',
+  board_taken: '已有棋子：{what}',
   board_target: '可走',
   close: '关闭',
   play_abort: '中止对局',

@@ -24,6 +24,7 @@ export default {
   editor_switch: '這是{game}局面，切換到{game}',
   editor_text: '局面文字',
   editor_text_note: '任何軟體的 FEN、列表如 k 9 4 -1,k 1 5 1,（字母、行、列、1 紅 -1 黑），或整份棋譜。',
+  editor_text_note_plain: '任何軟體的 FEN，或整份棋譜。',
   editor_title: '擺局',
   editor_tray: '{side}棋子',
   editor_tray_piece: '{side}{piece}，餘 {count}',

@@ -99,7 +99,7 @@ export default {
   rule_captured_none: '都不能看',
   rule_edge_blocks: '邊緣算堵',
   rule_edge_open: '邊緣不算堵',
-  rule_win_exact: '正好五子',
+  rule_win_exact: '長連不算',
   rule_win_free: '自由',
   rule_win_vietnamese: '越南（兩端被堵不算）',
   rule_off: '否',

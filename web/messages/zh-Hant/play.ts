@@ -12,6 +12,7 @@ export default {
   board_picked: '已選 {what}',
   board_promotion: '升變為',
   board_released: '已取消',
+  board_taken: '已有棋子：{what}',
   board_target: '可走',
   close: '關閉',
   play_abort: '中止對局',

@@ -3,7 +3,7 @@ import { cellOf, type Color, type Key, type Size } from './squares.ts';
 
 export interface Mark {
   key: Key;
-  /** Class of the mark: `from`, `to`, `dest`, `take`, `peek`, `label`. */
+  /** Class of the mark: `from`, `to`, `line`, `dest`, `take`, `peek`, `label`. */
   kind: string;
   /** Text on the square. */
   text?: string;

@@ -32,8 +32,9 @@ export function keyOf(game: GameName, square: string, size = sizeOf(game)): Key 
   return keyAt(file, rank);
 }
 
-/** Key of the server's square number: rank times files, plus file. */
-export function keyOfIndex(game: GameName, index: number, { width } = sizeOf(game)): Key {
+/** Key of the server's square number: rank times files, plus file, with the files of the game's largest board. */
+export function keyOfIndex(game: GameName, index: number): Key {
+  const { width } = moduleOf(game).size;
   return keyAt(index % width, Math.floor(index / width));
 }
 

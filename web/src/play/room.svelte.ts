@@ -436,8 +436,9 @@ export class Room {
       turn: colorOf(turn),
       legal: this.live && !view.outcome && !view.paused ? view.legal : [],
     };
-    if (check !== null && check !== undefined) shown.check = keyOfIndex(game, check, size);
+    if (check !== null && check !== undefined) shown.check = keyOfIndex(game, check);
     if (step) shown.last = [step.from, step.to];
+    if (this.live) shown.line = view.line.map((index) => keyOfIndex(game, index));
     this.shown = shown;
   }
 

@@ -19,10 +19,8 @@ export function shownAt(game: GameName, start: Start, plies: readonly Ply[], at:
   return {
     pieces: position.split(' ')[0] ?? '',
     turn: colorOf(ply ? (ply.side === 'first' ? 'second' : 'first') : start.turn),
-    ...(check !== null && check !== undefined ? { check: keyOfIndex(game, check, size) } : {}),
-    ...(ply?.squares
-      ? { last: [keyOfIndex(game, ply.squares[0], size), keyOfIndex(game, ply.squares[1], size)] as const }
-      : {}),
+    ...(check !== null && check !== undefined ? { check: keyOfIndex(game, check) } : {}),
+    ...(ply?.squares ? { last: [keyOfIndex(game, ply.squares[0]), keyOfIndex(game, ply.squares[1])] as const } : {}),
     ...(step ? { last: [step.from, step.to] as const } : {}),
     legal: [],
   };
@@ -30,7 +28,11 @@ export function shownAt(game: GameName, start: Start, plies: readonly Ply[], at:
 
 /** Board state at the end of a line, with its legal moves. */
 export function shownNow(game: GameName, line: LineView, before?: string): Shown {
-  return { ...shownAt(game, line.start, line.plies, line.plies.length, before), legal: line.legal };
+  return {
+    ...shownAt(game, line.start, line.plies, line.plies.length, before),
+    legal: line.legal,
+    line: line.line.map((index) => keyOfIndex(game, index)),
+  };
 }
 
 /**

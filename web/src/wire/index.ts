@@ -672,6 +672,7 @@
 /** The moves. */ plies: Array<Ply>,
 /** Side to move. */ turn: Side,
 /** The square of a general or king in check. */ check: number | null,
+/** Squares of the line that won the game. */ line: Array<number>,
 /** Legal moves in coordinates; empty after the end. */ legal: Array<string>,
 /** Outcome, if the game is over. */ outcome: MatchOutcome | null, };
 
@@ -1328,6 +1329,7 @@
 /** Stable identifier of the position. */ position_id: string,
 /** Side to move. */ turn: Side,
 /** The square of a general or king in check. */ check: number | null,
+/** Squares of the line that won the game. */ line: Array<number>,
 /** Moves the client may play now, in coordinates. */ legal: Array<string>,
 /** Outcome; `null` while the match is running. */ outcome: MatchOutcome | null,
 /** Draw that the side to move may claim. */ claim: MatchOutcome | null,

@@ -6,6 +6,19 @@ const HERE = { other: { kind: 'here' } };
 /** X completes a line of five with the last move. */
 const FIVE = ['h8', 'h9', 'i8', 'i9', 'j8', 'j9', 'k8', 'k10', 'l8'];
 
+/** Pieces of the board that do not stand in the middle of a square of the grid, of all it has. */
+const misplaced = (page) =>
+  page.evaluate(() => {
+    const cells = [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.getBoundingClientRect());
+    const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+    const pieces = [...document.querySelectorAll('cg-board piece')].map((piece) =>
+      middle(piece.getBoundingClientRect()),
+    );
+    const near = ([x, y]) =>
+      cells.some((cell) => Math.abs(middle(cell)[0] - x) < 2 && Math.abs(middle(cell)[1] - y) < 2);
+    return [pieces.filter((piece) => !near(piece)).length, pieces.length];
+  });
+
 export function caroJourneys(here) {
   test('caro is begun on the home page and played to a line of five, with undo, record, statistics', async () => {
     const person = await here.server.person();
@@ -31,6 +44,10 @@ export function caroJourneys(here) {
     assert.equal(view.outcome.winner, 'first');
     assert.equal(view.outcome.reason, 'line');
     await page.locator('.end h2', { hasText: 'X thắng' }).waitFor();
+    // The line that won is marked, as long as it is on the board.
+    await page.waitForFunction(() => document.querySelectorAll('kd-mark.line:not([hidden])').length === 5);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => !document.querySelector('kd-mark.line:not([hidden])'));
     const file = await person.context.request.get(
       `${here.server.url}/api/rooms/${person.room}/record?format=pgn&notation=uci`,
     );
@@ -69,6 +86,44 @@ export function caroJourneys(here) {
     assert.ok(fits, 'the page does not scroll sideways');
     assert.deepEqual(phone.consoleErrors, []);
     await phone.close();
+  });
+
+  test('caro is played by keyboard, and stones that stand are not selected', async () => {
+    const person = await here.server.person({ language: 'en' });
+    const { page } = person;
+    await person.begin('caro', HERE);
+    const cell = (square) => page.locator(`[data-square="${square}"]`);
+    const hears = (text) =>
+      page.locator('[aria-live=polite]', { hasText: text }).first().waitFor({ state: 'attached' });
+    assert.equal(await cell('h8').getAttribute('aria-label'), 'h8, empty, a piece may be placed here');
+    await cell('h8').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await person.until((now) => now.plies[0]?.mv === 'i8');
+    await person.sees('i8', /X stone/);
+    await hears('i8');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press(' ');
+    await person.until((now) => now.plies[1]?.mv === 'h8');
+    await person.sees('h8', /O stone/);
+    await cell('i8').focus();
+    await page.keyboard.press('Enter');
+    await hears('Taken: i8, X stone');
+    await page.mouse.click(...(await person.spot('i8')));
+    assert.equal(await page.locator('cg-board square.selected, [role=gridcell][aria-selected=true]').count(), 0);
+    assert.equal((await person.view()).plies.length, 2);
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('a small board of caro is large enough on a wide screen', async () => {
+    const person = await here.server.person({ size: [1280, 800] });
+    for (const size of [3, 9, 15]) {
+      await person.begin('caro', { ...HERE, options: { size: String(size) } });
+      const box = await person.page.locator('cg-board').boundingBox();
+      assert.ok(box.width >= 440 && box.height <= 720, `${size}: ${box.width} by ${box.height}`);
+    }
+    await person.close();
   });
 
   test('at the Vietnamese rule five that are blocked at both ends do not win', async () => {
@@ -115,6 +170,8 @@ export function caroJourneys(here) {
       // The board is as wide as it can be, and no wider than the screen.
       const wide = await page.evaluate(() => document.querySelector('cg-board').getBoundingClientRect().width);
       assert.ok(wide > 270 && wide <= 390, `${address}: ${wide}`);
+      const [off, all] = await misplaced(page);
+      assert.ok(off === 0 && all > 0, `${address}: ${off} of ${all} pieces are beside their squares`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), address);
     }
     assert.deepEqual(person.consoleErrors, []);

@@ -19,6 +19,8 @@ import {
   writeStep,
 } from '../../src/board/squares.ts';
 import { openGame } from '../../src/games/index.svelte.ts';
+import { shownAt } from '../../src/study/lines.ts';
+import type { Ply } from '../../src/wire/index.ts';
 
 await Promise.all(['xiangqi', 'jieqi', 'chess'].map((game) => openGame(game)));
 
@@ -38,6 +40,23 @@ test('every square survives the way to a key and back', () => {
       assert.equal(keyAt(...cornerOf(key)), key);
     }
   }
+});
+
+test('the server numbers the squares of a small board by the largest one', async () => {
+  await openGame('caro');
+  const position = '9/9/9/3s5/2s6/2SSSS3/9/9/9 b 5';
+  // f4: fifteen squares a rank.
+  assert.equal(keyOfIndex('caro', 50), keyOf('caro', 'f4', sizeOf('caro', position)));
+  const start = { position, turn: 'first', check: null } as const;
+  const ply = {
+    mv: 'f4',
+    side: 'first',
+    text: { uci: 'f4' },
+    squares: [50, 50],
+    position,
+    check: null,
+  } as unknown as Ply;
+  assert.deepEqual(shownAt('caro', start, [ply], 1).last, ['f4', 'f4']);
 });
 
 test('what is not on the board has no key', () => {

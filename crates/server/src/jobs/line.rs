@@ -72,6 +72,7 @@ pub fn line_view_from(mut study: Box<dyn Study>, from: usize) -> LineView {
         plies,
         turn: status.turn.into(),
         check: status.check.map(square),
+        line: status.line.into_iter().map(square).collect(),
         legal,
         outcome,
     }

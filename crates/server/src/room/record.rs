@@ -187,7 +187,10 @@ impl Room {
         let first = study.first_turn();
         while study.pop() {}
         let start = study.position(spec.dialects.first().unwrap_or(&""));
-        if self.live_match.created().setup.is_some() {
+        // Rule options may change the start: the size of the board, or rules that a position names.
+        let usual =
+            self.book.open(None, &[]).map(|study| study.position(spec.dialects.first().unwrap_or(&"")));
+        if self.live_match.created().setup.is_some() || usual != Ok(start.clone()) {
             line(format!("[FEN \"{start}\"]"));
         }
         if outcome.is_some() {

@@ -98,6 +98,7 @@ impl Room {
             position_id: view.position_id,
             turn: view.turn.into(),
             check: view.picture.check.map(square),
+            line: view.picture.line_on(spec.files).into_iter().map(square).collect(),
             legal: if self.meta.is_full() && self.is_dealt() { legal } else { Vec::new() },
             outcome: view.outcome.as_ref().map(outcome),
             claim: view.claim.as_ref().map(outcome),

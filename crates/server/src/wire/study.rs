@@ -39,6 +39,8 @@ pub struct LineView {
     pub turn: Side,
     /// The square of a general or king in check.
     pub check: Option<u16>,
+    /// Squares of the line that won the game.
+    pub line: Vec<u16>,
     /// Legal moves in coordinates; empty after the end.
     pub legal: Vec<String>,
     /// Outcome, if the game is over.

@@ -64,6 +64,8 @@ pub struct RoomView {
     pub turn: Side,
     /// The square of a general or king in check.
     pub check: Option<u16>,
+    /// Squares of the line that won the game.
+    pub line: Vec<u16>,
     /// Moves the client may play now, in coordinates.
     pub legal: Vec<String>,
     /// Outcome; `null` while the match is running.

@@ -20,6 +20,8 @@ pub struct Status {
     pub outcome: Option<Outcome>,
     /// Square of a general or king in check.
     pub check: Option<usize>,
+    /// Squares of the line that won the game.
+    pub line: Vec<usize>,
     /// Draw the side to move may claim.
     pub claim: Option<Outcome>,
     /// Number of legal moves.
@@ -206,10 +208,12 @@ impl<S: MoveText> Study for TypedStudy<S> {
     fn status(&self) -> Status {
         let here = self.line.here();
         let outcome = self.line.outcome();
+        let picture = S::Game::picture(here);
         Status {
             turn: here.turn(),
             outcome,
-            check: S::Game::picture(here).check,
+            check: picture.check,
+            line: picture.line_on(S::Game::spec().files),
             claim: if outcome.is_none() { Position::claimable_draw(&self.line) } else { None },
             legal: here.count_legal(),
         }

@@ -21,7 +21,7 @@ export default {
         'Three rules are in use; choose one when you start a game.',
         [
           '**Free**: five or more in a row win.',
-          '**Exactly five**: six or more do not win.',
+          '**Exactly the full length**: five win, six or more do not.',
           '**Vietnamese**: five win unless both ends are blocked by the opponent; six or more always win. The edge of the board does not block, unless you choose so.',
         ],
         {

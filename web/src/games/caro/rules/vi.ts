@@ -21,7 +21,7 @@ export default {
         'Có ba luật; bạn chọn khi tạo ván.',
         [
           '**Tự do**: năm quân liền nhau trở lên là thắng.',
-          '**Đúng năm**: sáu quân trở lên không thắng.',
+          '**Vừa đủ, không dài hơn**: đúng năm quân mới thắng, sáu quân trở lên thì không.',
           '**Việt Nam**: năm quân thắng, trừ khi bị đối thủ chặn cả hai đầu; sáu quân trở lên luôn thắng. Mép bàn không tính là chặn, trừ khi bạn chọn như vậy.',
         ],
         { board: 'ca-blocked', text: 'Luật Việt Nam: X có năm quân nhưng O chặn cả hai đầu. Ván cờ tiếp tục.' },
