@@ -49,6 +49,12 @@ fn the_ladder_finds_one_score_with_fewer_positions() {
     // The last rung is the champion; a game without one has none.
     assert_eq!(runs[6]["engine"], "champion:depth=3");
     assert!(nodes[6] > 0 && nodes[6] < nodes[1], "{nodes:?}");
+    // Long names are listed apart, so that the table fits into a terminal of 80 columns.
+    let shown = kydai(&["lab", "--ladder", "--depth", "3"]);
+    assert!(shown.out.starts_with("A  minimax:depth=3\nB  alphabeta:"), "{}", shown.out);
+    let table: Vec<&str> = shown.out.split("\n\n").nth(1).expect("a table").lines().collect();
+    assert_eq!(table.len(), 8, "{}", shown.out);
+    assert!(table.iter().all(|line| line.chars().count() <= 80), "{}", shown.out);
     let toy = kydai(&["lab", "--game", "toy", "--ladder", "--depth", "3", "--json"]).json();
     assert_eq!(toy["runs"].as_array().map(Vec::len), Some(6));
 }

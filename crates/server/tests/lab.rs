@@ -38,6 +38,9 @@ async fn an_experiment_gives_the_counts_of_the_bench_and_a_tree_for_each_algorit
     let nodes: Vec<u64> = runs.iter().map(|run| run["result"]["nodes"].as_u64().unwrap()).collect();
     // Those of `cargo xtask bench textbook`.
     assert_eq!(nodes[..3], [81_630, 11_274, 1_960]);
+    // A smaller transposition table than the bench's would show from depth 4 on.
+    let deeper = run(&mut an, &json!({"game": "xiangqi", "engines": ["alphabeta:depth=4"]})).await;
+    assert_eq!(deeper["runs"][0]["result"]["nodes"], 11_985, "{deeper}");
     let score = &runs[0]["result"]["score"];
     assert!(runs[..3].iter().all(|run| run["result"]["score"] == *score && run["state"] == "done"));
     let sum = |run: &Value, field: &str| -> u64 {

@@ -6,7 +6,7 @@ mod common;
 use std::time::Duration;
 
 use common::people::{PASSWORD, ask, sign_in, sign_up};
-use common::{Client, TestServer};
+use common::{Client, Folder, ServerProcess, TestServer};
 use serde_json::{Value, json};
 
 fn small() -> Value {
@@ -215,6 +215,29 @@ async fn a_league_goes_on_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn after_a_crash_a_league_waits_and_can_be_stopped() {
+    let folder = Folder::new();
+    let mut server = ServerProcess::start(&folder);
+    let mut an = server.client();
+    an.get("/api/me").await;
+    let mut asked = small();
+    asked["games"] = json!(100);
+    let id = start(&mut an, &asked).await;
+    until(&mut an, &id, |view| view["done"].as_u64() > Some(0)).await;
+    server.kill();
+    let server = ServerProcess::start(&folder);
+    an.address = server.address;
+    // The lease of the killed server has not ended.
+    let (_, view) = an.get(&format!("/api/leagues/{id}")).await;
+    assert_eq!((&view["state"], &view["stopped"]), (&json!("waiting"), &json!(false)), "{view}");
+    let mut other = server.client();
+    other.get("/api/me").await;
+    assert_eq!(ask(&mut other, "DELETE", &format!("/api/leagues/{id}"), json!(null)).await.0, 404);
+    let (status, view) = ask(&mut an, "DELETE", &format!("/api/leagues/{id}"), json!(null)).await;
+    assert_eq!((status, &view["state"], &view["stopped"]), (200, &json!("done"), &json!(true)), "{view}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_guests_leagues_come_along_to_the_account_and_go_with_it() {
     let (server, mut an) = TestServer::start_with_client().await;
     sign_up(&mut an, "Lan").await;
@@ -239,6 +262,10 @@ async fn an_evaluation_is_taken_apart() {
     let sum: i64 = terms.iter().map(|term| term["cp"].as_i64().unwrap()).sum();
     assert_eq!(view["total"], sum);
     assert!(terms.iter().any(|term| term["name"] == "network"));
+    // It corrects the hand-crafted evaluation; that of chess is alone.
+    assert_eq!(view["alone"], false);
+    let (_, chess) = an.post("/api/labs/evaluation", &json!({"game": "chess"})).await;
+    assert_eq!(chess["alone"], true, "{chess}");
     // Every piece but the generals.
     assert_eq!(view["pieces"].as_array().unwrap().len(), 30);
     assert!(view["weights"].as_array().unwrap().iter().any(|weight| weight["name"] == "horse"));

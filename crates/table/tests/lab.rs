@@ -118,6 +118,7 @@ fn estimates_are_near_the_counts_and_grow_with_the_depth() {
         ("chess", 3, "minimax:depth=3"),
         ("toy", 4, "minimax:depth=4"),
         ("jieqi", 2, "minimax:depth=2"),
+        ("jieqi", 2, "alphabeta:depth=2"),
         ("xiangqi", 3, "alphabeta:depth=3,ordering=off,table=off,pv=off,deepening=off"),
         ("xiangqi", 4, "alphabeta:depth=4"),
     ] {

@@ -17,7 +17,7 @@ export default {
     text: [
       'At the leaves of the tree the computer gives each position a score. A high score is good for the side that computes. But it cannot just pick the highest leaf: the opponent chooses too.',
       "Minimax goes from the leaves back to the root: at its own turns it takes the largest value of the children, at the opponent's turns the smallest. The value at the root is the result if both sides play right.",
-      'In the figure a ★ marks the move that gave a node its value. Follow the stars from the root downwards.',
+      'In the figure a ★ marks the move that gave a node its value. Values are written for the side to move at the node: #1 at a child means that the opponent wins at once. Follow the stars from the root downwards.',
     ],
     task: 'Which move does minimax choose here? Write the square in coordinates, such as b3.',
     why: 'It is the move whose worst reply is still the best of all worst replies. Minimax does not hope for mistakes: it makes the worst case as good as possible.',
@@ -39,14 +39,14 @@ export default {
       'The computer does not know the best move beforehand, but it guesses well: captures of valuable pieces first, then moves that made cuts elsewhere (killer moves, history).',
       'In the table of results the column “by first move” says how many of the cuts were made by the very first move.',
     ],
-    task: 'By how many percent does move ordering reduce the number of positions?',
+    task: 'By what percentage does move ordering reduce the number of positions?',
     why: 'From 11,274 to 1,788 positions: about 84% fewer. Knuth and Moore proved that with perfect ordering about the square root of minimax’s leaves is enough.',
   },
   table: {
     title: 'Transposition tables: positions met before',
     text: [
       'Playing A and then B, or B and then A, often leads to the same position. The tree does not know, and searches it again.',
-      'A transposition table is a notebook: each searched position is written down with its value and depth, and looked up when it is met again. To find it quickly every position has a key of 64 bits (a Zobrist key), of which a move changes only a part.',
+      'A transposition table is a notebook: each searched position is written down with its value and depth, and looked up when it is met again. To find it quickly every position has a key of 64 bits (a Zobrist key), which a few XOR operations update after every move.',
       'In the tree, a node “from table” was answered by the notebook; “Go to that node” shows where it was searched first.',
     ],
     task: 'How many positions of algorithm B were answered from the table? (Add up the column “from table” of the counts by ply.)',
@@ -59,18 +59,18 @@ export default {
       'It sounds like a waste, but every level is many times larger than all before it together, so what is repeated is little. And the best move of one iteration is searched first in the next, which gives more cuts.',
       'In the table every iteration is a depth.',
     ],
-    task: 'About how many percent of all positions belong to the last iteration (depth 4)?',
+    task: 'About what percentage of all positions belongs to the last iteration (depth 4)?',
     why: 'Most of the work is in the last iteration. The earlier ones are cheap, improve the ordering, and make sure that there is always an answer.',
   },
   mcts: {
     title: 'Monte Carlo tree search',
     text: [
-      'There is not always a good evaluation. Monte Carlo tries games out: it follows the tree, plays on at random from a leaf to the end, and notes the result in every node on the way.',
-      'Which move to follow? One that wins often (exploitation), but moves that were rarely visited need a chance too (exploration). UCB1 adds the two terms; its constant c says how much to explore.',
+      'There is not always a good evaluation. Monte Carlo tries many times: it follows the tree to a new position, estimates the result there, and notes it in every node on the way. The classic way is to play on at random to the end of the game; here, as in the original report, one more move is tried (a capture if there is one) and the position is scored, which is much faster.',
+      'Which move to follow? One that has done well (exploitation), but moves that were rarely visited need a chance too (exploration). UCB1 adds the two terms; its constant c says how much to explore.',
       'Move the slider of the simulations and watch the tree grow: good moves are visited more and more.',
     ],
     task: 'After 400 simulations, which move has the most visits, and is therefore chosen? Write its square.',
-    why: 'The most visited move is the safest choice: its share of wins was measured most often, while a rarely visited move may just have been lucky.',
+    why: 'The most visited move is the safest choice: its value was measured most often, while a rarely visited move may just have been lucky.',
   },
   chance: {
     title: 'Chance nodes: jieqi',
@@ -95,11 +95,11 @@ export default {
   learning: {
     title: 'Learning a network',
     text: [
-      'Where do the weights of an evaluation come from? From games: one changes the weights until the score predicts the results better. A neural network is the same with more than a hundred thousand weights, and nobody names its terms.',
-      'The network of Kỳ Đài looks at the board from both sides and adds a correction to the hand-written evaluation. It was trained on games of the program against itself.',
+      'Where do the weights of an evaluation come from? From games: one changes the weights until the score predicts the results better, or the score of a deeper search. A neural network is the same with more than a hundred thousand weights, and nobody names its terms.',
+      'The xiangqi network of Kỳ Đài looks at the board from both sides and adds a correction to the hand-written evaluation. It was trained on games of the program against itself. The chess network is different: it judges alone, without the hand-written terms.',
       'In the figure the line “network” is that correction.',
     ],
     task: 'By how much does the network correct the evaluation here (in pawns with the sign, such as −0.25)?',
-    why: 'The network sees what the hand-written terms miss. The correction is usually less than a pawn, but enough to make the engine clearly stronger.',
+    why: 'The network sees what the hand-written terms miss. With it the xiangqi engine is about 100 Elo stronger in a match of 400 games at equal time.',
   },
 } as const satisfies Readonly<Record<LessonId, LessonText>>;

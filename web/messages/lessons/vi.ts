@@ -17,7 +17,7 @@ export default {
     text: [
       'Đến lá của cây, máy cho điểm thế cờ. Điểm cao là tốt cho bên đang tính. Nhưng không thể chọn ngay chiếc lá cao điểm nhất, vì đối phương cũng biết chọn.',
       'Minimax đi từ lá ngược về gốc: ở lượt mình lấy giá trị lớn nhất của các con, ở lượt đối phương lấy giá trị nhỏ nhất. Giá trị ở gốc là kết quả khi cả hai bên đều chơi đúng.',
-      'Trong hình, dấu ★ đánh dấu nước đã cho giá trị của nút. Hãy đi theo các dấu ★ từ gốc xuống.',
+      'Trong hình, dấu ★ đánh dấu nước đã cho giá trị của nút. Giá trị viết cho bên sắp đi ở nút ấy: #1 ở một nút con nghĩa là đối phương thắng ngay. Hãy đi theo các dấu ★ từ gốc xuống.',
     ],
     task: 'Ở thế cờ này minimax chọn nước nào? Ghi tên ô theo tọa độ, ví dụ b3.',
     why: 'Nước đó có giá trị nhỏ nhất sau mọi câu trả lời vẫn lớn nhất. Minimax không hy vọng đối phương đi sai; nó chọn nước tốt nhất trong trường hợp xấu nhất.',
@@ -46,7 +46,7 @@ export default {
     title: 'Bảng chuyển vị: thế cờ đã gặp',
     text: [
       'Đi A rồi B, hay đi B rồi A, thường tới cùng một thế cờ. Cây trò chơi không biết điều đó và tìm lại từ đầu.',
-      'Bảng chuyển vị là một cuốn sổ: mỗi thế cờ đã tính được ghi lại cùng giá trị và độ sâu. Gặp lại, máy chỉ cần tra sổ. Muốn tra nhanh, mỗi thế cờ có một khóa 64 bit (khóa Zobrist), mỗi nước đi chỉ sửa vài bit.',
+      'Bảng chuyển vị là một cuốn sổ: mỗi thế cờ đã tính được ghi lại cùng giá trị và độ sâu. Gặp lại, máy chỉ cần tra sổ. Muốn tra nhanh, mỗi thế cờ có một khóa 64 bit (khóa Zobrist), sau mỗi nước đi chỉ cần vài phép XOR là có khóa mới.',
       'Trong cây, nút “từ bảng” là nút được trả lời từ sổ; bấm “Đến nút đó” để xem nơi nó được tính lần đầu.',
     ],
     task: 'Trong hình này, thuật toán B tra được bao nhiêu lần từ bảng? (Xem số nút “từ bảng” trong bảng đếm theo lớp, cộng lại.)',
@@ -65,12 +65,12 @@ export default {
   mcts: {
     title: 'Tìm kiếm cây Monte Carlo',
     text: [
-      'Không phải lúc nào cũng có hàm cho điểm tốt. Monte Carlo chơi thử: đi theo cây, đến lá thì chơi tiếp ngẫu nhiên tới cùng, rồi ghi thắng thua vào mọi nút đã đi qua.',
-      'Đi theo nước nào? Nước có tỷ lệ thắng cao (khai thác), nhưng cũng phải thử những nước ít được thăm (thăm dò). Công thức UCB1 cộng hai phần ấy; hằng số c quyết định thăm dò nhiều hay ít.',
+      'Không phải lúc nào cũng có hàm cho điểm tốt. Monte Carlo thử nhiều lần: đi theo cây tới một thế cờ mới, ước lượng kết quả ở đó, rồi ghi vào mọi nút đã đi qua. Cách cổ điển là chơi tiếp ngẫu nhiên tới hết ván; ở đây, như trong báo cáo gốc, máy chỉ đi thử thêm một nước (ăn quân nếu được) rồi cho điểm, nhanh hơn nhiều.',
+      'Đi theo nước nào? Nước đang có kết quả tốt (khai thác), nhưng cũng phải thử những nước ít được thăm (thăm dò). Công thức UCB1 cộng hai phần ấy; hằng số c quyết định thăm dò nhiều hay ít.',
       'Kéo thanh trượt số lần mô phỏng để xem cây lớn dần: nước tốt được thăm ngày càng nhiều.',
     ],
     task: 'Sau 400 lần mô phỏng, nước nào được thăm nhiều nhất, tức là nước được chọn? Ghi tên ô.',
-    why: 'Nước được thăm nhiều nhất là lựa chọn chắc chắn nhất: tỷ lệ thắng của nó được đo nhiều lần nhất, nên ít may rủi hơn nước chỉ tình cờ có tỷ lệ cao.',
+    why: 'Nước được thăm nhiều nhất là lựa chọn chắc chắn nhất: giá trị của nó được đo nhiều lần nhất, còn nước ít được thăm có thể chỉ tình cờ có kết quả tốt.',
   },
   chance: {
     title: 'Nút may rủi: cờ úp',
@@ -95,11 +95,11 @@ export default {
   learning: {
     title: 'Học một mạng nơ-ron',
     text: [
-      'Trọng số của hàm lượng giá lấy từ đâu? Từ các ván cờ: ta sửa trọng số sao cho điểm dự đoán đúng kết quả hơn. Mạng nơ-ron cũng vậy, chỉ là có hơn một trăm nghìn trọng số, và không ai đặt tên cho từng phần.',
-      'Mạng của Kỳ Đài nhìn bàn cờ từ hai phía và cộng thêm một khoản sửa vào lượng giá viết tay. Nó được luyện bằng các ván máy tự chơi với chính mình.',
+      'Trọng số của hàm lượng giá lấy từ đâu? Từ các ván cờ: ta sửa trọng số sao cho điểm đoán đúng kết quả ván cờ, hoặc đoán đúng điểm của một lần tìm sâu hơn. Mạng nơ-ron cũng vậy, chỉ là có hơn một trăm nghìn trọng số, và không ai đặt tên cho từng phần.',
+      'Mạng cờ tướng của Kỳ Đài nhìn bàn cờ từ hai phía và cộng thêm một khoản sửa vào lượng giá viết tay. Nó được luyện bằng các ván máy tự chơi với chính mình. Mạng cờ vua thì khác: nó tự đánh giá, không cần phần viết tay.',
       'Trong hình, dòng “mạng nơ-ron” là khoản sửa ấy.',
     ],
     task: 'Ở thế cờ này, mạng nơ-ron sửa bao nhiêu (tính bằng tốt, ghi cả dấu, ví dụ −0,25)?',
-    why: 'Mạng thấy những điều các phần viết tay bỏ sót. Khoản sửa thường nhỏ hơn một con tốt, nhưng đủ để máy mạnh hơn hẳn.',
+    why: 'Mạng thấy những điều các phần viết tay bỏ sót. Nhờ nó, máy cờ tướng mạnh hơn khoảng 100 Elo trong một trận 400 ván với thời gian như nhau.',
   },
 } as const satisfies Readonly<Record<LessonId, LessonText>>;

@@ -34,13 +34,18 @@ export function bounds(option: EngineOption): {
   return { least, most, whole: option.kind === 'integer', optional: usual === undefined, usual };
 }
 
-/** Specification: `alphabeta:depth=3,table=off`. Options of the engine in their order, empty ones left out. */
+/**
+ * Specification: `alphabeta:depth=3,table=off`. Options of the engine in their order, empty ones left out, then those
+ * that the engine does not list, such as weights of an evaluation of one's own: they come from a link, and the server
+ * judges them.
+ */
 export function specOf(one: Algorithm, engines: readonly EngineInfo[]): string {
   const options = engines.find((known) => known.name === one.engine)?.options ?? [];
-  const said = options
+  const listed = options
     .filter((option) => OFFERED.includes(option.name))
-    .map((option) => [option.name, one.params[option.name] ?? String(bounds(option).usual ?? '')] as const)
-    .filter(([, value]) => value !== '');
+    .map((option) => [option.name, one.params[option.name] ?? String(bounds(option).usual ?? '')] as const);
+  const others = Object.entries(one.params).filter(([name]) => !options.some((option) => option.name === name));
+  const said = [...listed, ...others].filter(([, value]) => value !== '');
   return said.length ? `${one.engine}:${said.map(([name, value]) => `${name}=${value}`).join(',')}` : one.engine;
 }
 

@@ -7,7 +7,8 @@ import { childrenOf, INFINITE, KIND, PASS, sideOf, type SearchTree } from './tre
 
 const MATE = 31_000;
 const LONGEST = 1_000;
-const DECIDED = 25_000;
+/** Larger scores are decided games. */
+export const DECIDED = 25_000;
 
 /** Score in pawns, a mate in moves, or infinity. */
 export function scoreText(raw: number): string {

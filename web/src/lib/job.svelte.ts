@@ -1,6 +1,6 @@
 // A background job of the server: started, followed by server-sent events (polling where there are none), stopped.
 import type { SolveState } from '../wire/index.ts';
-import { errorText } from './api.ts';
+import { errorText, RequestError } from './api.ts';
 
 const ASK_EVERY = 700;
 
@@ -96,7 +96,13 @@ export class Job<View extends JobView> {
   async #look(id: string): Promise<void> {
     try {
       this.#take(await this.#api.fetch(id));
+      this.failure = '';
     } catch (failure) {
+      // The server may be restarting: it is asked again.
+      if (failure instanceof RequestError && (failure.status === 0 || failure.status >= 500)) {
+        this.failure = errorText(failure);
+        return;
+      }
       this.#quiet();
       this.failure = errorText(failure);
       this.view = undefined;

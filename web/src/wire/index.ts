@@ -281,6 +281,7 @@
 /** The evaluation. */ eval: string,
 /** Evaluations of this game, the strongest first; none if the game has rules only. */ evals: Array<string>,
 /** Weights that `custom` takes. */ weights: Array<WeightInfo>,
+/** True for a network that judges by itself, without the terms of the hand-crafted evaluation. */ alone: boolean,
 /** Terms; their sum is the total. */ terms: Array<EvalTermView>,
 /** The evaluation. */ total: number,
 /** Worth of each piece for its owner: the evaluation with it minus the evaluation without it. */ pieces: Array<PieceWorthView>, };

@@ -185,7 +185,7 @@ export function labJourneys(here) {
     const rungs = (await ladder.locator('.count').allTextContents()).map(number);
     assert.deepEqual(rungs.slice(0, 6), [81_630, 11_274, 1_788, 1_788, 1_788, 1_960]);
     assert.ok(rungs[6] > 0 && rungs[6] < 11_274, `the champion visits ${rungs[6]} positions`);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width), 'nothing sticks out');
     await shot(page, 'ladder-phone-en');
     await page.goto(`/lab?${new URLSearchParams({ game: 'jieqi', engine: 'alphabeta:depth=2' })}`);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -194,7 +194,7 @@ export function labJourneys(here) {
     await tree.locator('.line.chance').first().click(PATIENCE);
     await page.getByText(/Chance node: the weighted mean of \d+ possible reveals/).waitFor(PATIENCE);
     await shot(page, 'chance-phone-en');
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width), 'nothing sticks out');
     assert.deepEqual(await broken(page), []);
     assert.deepEqual(person.consoleErrors, []);
     await person.close();
@@ -276,7 +276,7 @@ export function labJourneys(here) {
     const person = await here.server.person({ size: [390, 844] });
     const { page } = person;
     const fits = async (what) =>
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what} sticks out`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width), `${what} sticks out`);
     const link = new URLSearchParams([
       ['game', 'toy'],
       ['engine', 'alphabeta:depth=4'],
@@ -346,7 +346,7 @@ export function labJourneys(here) {
     // At once: a fast machine soon has played all games.
     await page.getByRole('button', { name: 'Dừng' }).click();
     await page.getByText('Đã dừng.').waitFor(PATIENCE);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width), 'nothing sticks out');
     await shot(page, 'league-phone-vi');
     assert.deepEqual(await broken(page), []);
     assert.deepEqual(person.consoleErrors, []);
@@ -374,11 +374,22 @@ export function labJourneys(here) {
     await page.getByRole('button', { name: 'Kiểm tra' }).click();
     await page.getByText('Đúng rồi!').waitFor(PATIENCE);
     await shot(page, 'lesson-vi');
+    // On paper the lesson has the width of the page, and dark ink even in dark colors.
+    await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await page.emulateMedia({ media: 'print' });
+    const paper = await page.evaluate(() => ({
+      wide: document.querySelector('article').getBoundingClientRect().width,
+      ink: getComputedStyle(document.querySelector('article p')).color,
+      navigation: getComputedStyle(document.querySelector('.rail')).display,
+    }));
+    assert.ok(paper.wide > 700, `the lesson is ${paper.wide} wide`);
+    assert.deepEqual([paper.ink, paper.navigation], ['rgb(20, 32, 28)', 'none']);
+    await shot(page, 'lesson-paper-vi');
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
     assert.deepEqual(await broken(page), []);
-    await page.goto('/lab/lessons/evaluation');
-    await page.getByRole('combobox', { name: 'Câu trả lời của bạn' }).selectOption({ index: 1 });
-    await page.getByRole('button', { name: 'Kiểm tra' }).click();
-    await page.getByText(/Đúng rồi!|Chưa đúng/).waitFor(PATIENCE);
     const link = new URLSearchParams({
       game: 'toy',
       engine: 'minimax:depth=2',
@@ -393,7 +404,137 @@ export function labJourneys(here) {
     await page.getByRole('button', { name: 'Kiểm tra' }).click();
     await page.getByText('Đúng rồi!').waitFor(PATIENCE);
     await shot(page, 'question-vi');
+    // Another experiment does not answer the question, and the link brings the teacher's one back.
+    await page
+      .getByRole('textbox', { name: /^Độ sâu/ })
+      .first()
+      .fill('1');
+    await page.getByText('Ước khoảng 9 thế cờ').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Chạy', exact: true }).click();
+    await page.waitForFunction(
+      () => document.querySelector('tbody tr:has(.pick) td:nth-child(4)')?.textContent === '9',
+      undefined,
+      PATIENCE,
+    );
+    await page.getByRole('textbox', { name: 'Câu trả lời của bạn' }).fill('9');
+    await page.getByRole('button', { name: 'Kiểm tra' }).click();
+    await page.getByText('Bạn đã đổi thế cờ hoặc thuật toán').waitFor(PATIENCE);
+    assert.equal(await page.getByText('Đúng rồi!').count(), 0);
+    await page.getByRole('link', { name: 'Mở lại bài của giáo viên' }).click();
+    await page.getByText('Ước khoảng 81 thế cờ').waitFor(PATIENCE);
     assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('all ten lessons reject a wrong answer and accept the right one', async () => {
+    const LESSONS = [
+      ['tree', '80', '81'],
+      ['minimax', 'c1', 'A3'],
+      ['alphabeta', '800', '7,24'],
+      ['ordering', '16', '84 %'],
+      ['table', '146', '178'],
+      ['deepening', '50', '83.6'],
+      ['mcts', 'b1', 'a3'],
+      ['chance', '7', '6'],
+      ['evaluation', 'threats', 'mobility'],
+      ['learning', '−0,81', '+0,81'],
+    ];
+    const LANGUAGES = ['en', 'vi', 'zh-Hans', 'zh-Hant'];
+    for (const [turn, language] of LANGUAGES.entries()) {
+      const person = await here.server.person({ language, size: turn % 2 ? [1280, 800] : [390, 844] });
+      const { page } = person;
+      for (const [id, wrong, right] of LESSONS.filter((_, index) => index % LANGUAGES.length === turn)) {
+        await page.goto(`/lab/lessons/${id}`);
+        const answer = page.locator('form .inp');
+        await answer.waitFor(PATIENCE);
+        const run = page.locator('.figure .btn.pri');
+        if (!['evaluation', 'learning'].includes(id)) {
+          await run.click(PATIENCE);
+          await counts(page);
+        } else await page.locator('.terms li').nth(3).waitFor(PATIENCE);
+        const give = async (text) => {
+          if (id !== 'evaluation') await answer.fill(text);
+          else await answer.selectOption(text);
+          await page.locator('form button').click();
+        };
+        // The tree of a figure may still be on its way.
+        await page.waitForTimeout(300);
+        await give(wrong);
+        await page.locator('[role=status] .wrong').waitFor(PATIENCE);
+        assert.equal(await page.locator('[role=status] .right').count(), 0, id);
+        await give(right);
+        await page.locator('[role=status] .right').waitFor(PATIENCE);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width), `${id} sticks out`);
+        await shot(page, `lesson-${id}-${language}`);
+      }
+      assert.deepEqual(await broken(page), []);
+      assert.deepEqual(person.consoleErrors, []);
+      await person.close();
+    }
+  });
+
+  test('the gold row of a Monte Carlo tree is the move that the next simulation follows', async () => {
+    const person = await here.server.person({ language: 'en' });
+    const { page } = person;
+    for (const [game, engine] of [
+      ['chess', 'mcts:sims=400'],
+      ['jieqi', 'mcts:sims=200'],
+      ['toy', 'mcts:sims=200,mode=classic'],
+    ]) {
+      await page.goto(`/lab?${new URLSearchParams({ game, engine })}`);
+      await page.getByRole('button', { name: 'Run', exact: true }).click(PATIENCE);
+      await counts(page);
+      await page.getByText('The Monte Carlo tree grows').waitFor(PATIENCE);
+      const more = page.getByRole('button', { name: /more moves?$/ });
+      if (await more.count()) await more.click();
+      const slider = page.getByRole('slider', { name: /simulations/ });
+      const visits = async (simulations) => {
+        await slider.fill(String(simulations));
+        const rows = page.locator('tbody tr:has(.open)');
+        const all = await rows.evaluateAll((found) =>
+          found.map((row) => [
+            row.querySelector('.open').textContent,
+            Number(row.querySelector('td').textContent.replace(/\D/g, '')),
+            row.classList.contains('next'),
+            row.querySelector('td:last-child').textContent,
+          ]),
+        );
+        return new Map(all.map(([move, count, next, sum]) => [move, { count, next, sum }]));
+      };
+      // UCB1 tries every move once, at random; after that the choice is fixed.
+      for (const at of [60, 90, 120, 150, 180]) {
+        const before = await visits(at);
+        const after = await visits(at + 1);
+        const gold = [...before.values()].find((one) => one.next);
+        const followed = [...before]
+          .filter(([move, one]) => after.get(move).count > one.count)
+          .map(([, one]) => one.sum);
+        // Moves that mirror each other may have the same sum.
+        assert.deepEqual(followed, [gold.sum], `${game} ${engine} after ${at}`);
+      }
+      await shot(page, `growth-${game}-en`);
+    }
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('a link with weights of its own keeps them, and a wrong one says what is wrong', async () => {
+    const person = await here.server.person({ language: 'en' });
+    const { page } = person;
+    await page.goto(
+      `/lab?${new URLSearchParams({ game: 'chess', engine: 'alphabeta:depth=2,eval=custom,queen=1200' })}`,
+    );
+    await page.getByRole('button', { name: 'Run', exact: true }).click(PATIENCE);
+    await counts(page);
+    await page.getByText('depth=2, eval=custom, queen=1200').waitFor(PATIENCE);
+    await page.goto(`/lab?${new URLSearchParams({ game: 'chess', engine: 'stockfish' })}`);
+    await page.getByRole('alert').filter({ hasText: 'stockfish' }).waitFor(PATIENCE);
+    assert.equal(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled(), true);
+    // The network of xiangqi has terms, though few differ from zero at the start.
+    await page.goto('/lab');
+    const apart = page.getByRole('region', { name: 'The evaluation taken apart' });
+    await apart.getByText('Side to move').waitFor(PATIENCE);
+    assert.equal(await apart.getByText('judges the whole position').count(), 0);
     await person.close();
   });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readSpec, specOf, usual } from '../../src/lab/algorithm.ts';
-import { countsAt, edgesByParent, modeOf, termsOf } from '../../src/lab/growth.ts';
+import { countsAt, positionsByParent, positionsOf, selectionOf, termsOf } from '../../src/lab/growth.ts';
 import { blockAt, layout, shadeOf } from '../../src/lab/icicle.ts';
 import { lineOf, stateOf, Steps } from '../../src/lab/steps.ts';
 import {
@@ -271,19 +271,86 @@ test('the growth of a Monte Carlo tree is replayed simulation by simulation', ()
   });
   const growth = tree.growth!;
   assert.deepEqual([...growth.parent], [-1, -1, 0]);
-  assert.deepEqual([...countsAt(growth, 2).visits], [1, 1, 0]);
-  const counts = countsAt(growth, 3);
+  const positions = positionsOf(growth);
+  assert.deepEqual(positions, [
+    { first: 0, end: 2 },
+    { first: 2, end: 3 },
+  ]);
+  const plain = selectionOf('mcts:mode=classic');
+  assert.deepEqual([...countsAt(growth, positions, 2, plain).visits], [1, 1, 0]);
+  const counts = countsAt(growth, positions, 3, plain);
   assert.deepEqual([...counts.visits], [2, 1, 1]);
   // 0.9 for the reply is 0.1 for the move before it.
-  assert.ok(Math.abs(counts.sum[0]! - 0.7) < 1e-6);
-  assert.deepEqual(edgesByParent(growth).get(-1), [0, 1]);
-  const ucb = termsOf('ucb1', Math.SQRT2, 3, 2, 0.7, 0.7);
-  assert.ok(Math.abs(ucb.total - (0.35 + Math.SQRT2 * Math.sqrt(Math.log(3) / 2))) < 1e-9);
-  assert.equal(termsOf('ucb1', 1, 3, 0, 0, 0.5).total, Infinity);
-  const puct = termsOf('puct', 2, 3, 1, 0.5, 0.3);
-  assert.ok(Math.abs(puct.explore - (2 * 0.3 * 2) / 2) < 1e-9);
-  assert.deepEqual(modeOf('mcts:sims=50,c=0.5,mode=classic'), { mode: 'ucb1', constant: 0.5 });
-  assert.deepEqual(modeOf('mcts:sims=50'), { mode: 'puct', constant: 1 });
+  assert.ok(Math.abs(counts.mean[0]! - 0.35) < 1e-6);
+  assert.deepEqual(positionsByParent(growth, positions).get(-1), [{ first: 0, end: 2 }]);
+  const ucb = termsOf(growth, counts, positions[0]!, plain);
+  assert.ok(Math.abs(ucb[0]!.total - (0.35 + Math.SQRT2 * Math.sqrt(Math.log(3) / 2))) < 1e-6);
+  const early = termsOf(growth, countsAt(growth, positions, 1, plain), positions[0]!, plain);
+  assert.deepEqual([early[1]!.value, early[1]!.total], [undefined, Infinity]);
+});
+
+test('the terms of PUCT are those of the search: best replies, first-play urgency, proofs', () => {
+  const tree = read([], {
+    edges: [
+      { parent: -1, prior: 0.7, text: 0 },
+      { parent: -1, prior: 0.2, text: 1 },
+      { parent: -1, prior: 0.1, text: 2 },
+      { parent: 0, prior: 0.5, text: 3 },
+      { parent: 0, prior: 0.5, text: 4 },
+    ],
+    simulations: [
+      [0, 0.5],
+      [1, 0.25],
+      [3, 0.75],
+    ],
+  });
+  const growth = tree.growth!;
+  const positions = positionsOf(growth);
+  const how = selectionOf('mcts:c=2');
+  assert.deepEqual(how, { mode: 'puct', constant: 2, weight: 0.3, proves: true });
+  const [first, second, third] = termsOf(growth, countsAt(growth, positions, 3, how), positions[0]!, how);
+  // Mean of 0.5 and 0.25; the best reply is worth 0.75 for the opponent.
+  const value = 0.375 + 0.3 * (0.25 - 0.375);
+  assert.ok(Math.abs(first!.value! - value) < 1e-6);
+  assert.ok(Math.abs(first!.total - (value + (2 * 0.7 * 2) / 3)) < 1e-6);
+  assert.ok(Math.abs(second!.total - (0.25 + (2 * 0.2 * 2) / 2)) < 1e-6);
+  // Not tried: the mean of the others, less a tenth of the square root of their priors.
+  const urgency = (2 * value + 0.25) / 3 - 0.1 * Math.sqrt(0.9);
+  assert.ok(Math.abs(third!.value! - urgency) < 1e-6);
+  assert.ok(Math.abs(third!.total - (urgency + 2 * 0.1 * 2)) < 1e-6);
+  // A reply that wins proves that the move loses.
+  growth.value[2] = 1;
+  const lost = countsAt(growth, positions, 3, how);
+  assert.deepEqual([...lost.proof], [-1, 0, 0, 1, 0]);
+  assert.equal(termsOf(growth, lost, positions[0]!, how)[0]!.total, -Infinity);
+  // Hidden pieces: neither best replies nor proofs.
+  assert.deepEqual([...countsAt(growth, positions, 3, selectionOf('mcts', true)).proof], [0, 0, 0, 0, 0]);
+});
+
+test('outcomes of a reveal are positions of their own below one move', () => {
+  const edge = (parent: number, text: number) => ({ parent, prior: 0.5, text });
+  const tree = read([], {
+    edges: [edge(-1, 0), edge(-1, 1), edge(0, 2), edge(0, 3), edge(0, 2), edge(0, 3), edge(1, 2)],
+    simulations: [[2, 0.5]],
+  });
+  const growth = tree.growth!;
+  const below = positionsByParent(growth, positionsOf(growth));
+  assert.deepEqual(below.get(0), [
+    { first: 2, end: 4 },
+    { first: 4, end: 6 },
+  ]);
+  assert.deepEqual(below.get(1), [{ first: 6, end: 7 }]);
+});
+
+test('the selection of a specification', () => {
+  assert.deepEqual(selectionOf('mcts:sims=50,c=0.5,mode=classic'), {
+    mode: 'ucb1',
+    constant: 0.5,
+    weight: 0,
+    proves: false,
+  });
+  assert.deepEqual(selectionOf('mcts:sims=50,minimax=0'), { mode: 'puct', constant: 1, weight: 0, proves: true });
+  assert.deepEqual(selectionOf('mcts:sims=50', true), { mode: 'puct', constant: 1, weight: 0, proves: false });
 });
 
 test('an algorithm is written as a specification and read again', () => {
@@ -300,5 +367,7 @@ test('an algorithm is written as a specification and read again', () => {
   assert.equal(spec, 'alphabeta:depth=3,ordering=off,table=off,pv=off,deepening=off');
   assert.deepEqual(readSpec(spec), usual(3)[1]);
   assert.equal(specOf({ engine: 'alphabeta', params: { time: '5' } }, engines), 'alphabeta:depth=3');
+  const own = 'alphabeta:depth=2,eval=custom,queen=1200,mobility=3';
+  assert.equal(specOf(readSpec(own), engines), own, 'weights of a link are kept');
   assert.deepEqual(readSpec('greedy'), { engine: 'greedy', params: {} });
 });

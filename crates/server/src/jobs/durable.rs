@@ -91,12 +91,16 @@ fn remove_at_end<T: HasState + Send + Sync + 'static>(app: App, id: String, mut 
     tokio::spawn(async move {
         let _ = updates.wait_for(|view| view.state() == SolveState::Done).await;
         // A job that the shutdown has stopped continues after the restart.
-        if !app.is_closing()
-            && let Err(error) = app.store.write(WriteJob::Job(JobWrite::Remove(id))).await
-        {
-            tracing::error!(%error, "an ended job is not removed");
+        if !app.is_closing() {
+            remove(&app, id).await;
         }
     });
+}
+
+async fn remove(app: &App, id: String) {
+    if let Err(error) = app.store.write(WriteJob::Job(JobWrite::Remove(id))).await {
+        tracing::error!(%error, "an ended job is not removed");
+    }
 }
 
 /// Renews the leases of this run and takes up ended ones, at intervals.
@@ -144,10 +148,11 @@ async fn resume(app: &App, row: &JobRow) -> Result<(), JobError> {
             remove_at_end(app.clone(), row.id.clone(), job.watch());
         }
     } else if row.kind == JobKind::League.code() {
-        if app.leagues.job(&row.id).is_none()
-            && let Some(job) = league::resume(app, &row.id, &requester).await?
-        {
-            remove_at_end(app.clone(), row.id.clone(), job.watch());
+        if app.leagues.job(&row.id).is_none() {
+            match league::resume(app, &row.id, &requester).await? {
+                Some(job) => remove_at_end(app.clone(), row.id.clone(), job.watch()),
+                None => remove(app, row.id.clone()).await,
+            }
         }
     } else {
         let asked: ReviewIn = serde_json::from_str(&row.body).map_err(unreadable)?;

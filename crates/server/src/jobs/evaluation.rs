@@ -23,6 +23,7 @@ pub fn take_apart(asked: &EvalIn) -> Result<EvalView, Message> {
         eval: String::new(),
         evals: evals.iter().map(|&name| name.to_owned()).collect(),
         weights: weights.collect(),
+        alone: false,
         terms: Vec::new(),
         total: 0,
         pieces: Vec::new(),
@@ -31,6 +32,7 @@ pub fn take_apart(asked: &EvalIn) -> Result<EvalView, Message> {
     let spec: EngineSpec = eval.parse()?;
     let apart = book.take_apart(study.as_ref(), &spec)?;
     view.eval = apart.eval;
+    view.alone = apart.alone;
     view.terms =
         apart.terms.iter().map(|term| EvalTermView { name: term.name.to_owned(), cp: term.cp }).collect();
     view.total = apart.total;

@@ -32,8 +32,9 @@ const DEFAULT_SIMULATIONS: &str = "1000";
 const DEFAULT_DEPTH: &str = "3";
 /// Time of one algorithm in milliseconds.
 const MAX_MILLIS: u64 = 20_000;
-/// Transposition table in megabytes.
-const HASH: usize = 16;
+/// Transposition table in megabytes: as in `kydai lab` and `cargo xtask bench textbook`, since a smaller one gives other
+/// counts.
+const HASH: usize = 64;
 /// Maximum number of finished experiments kept, each with up to 20 megabytes of trees.
 const MAX_KEPT: usize = 4;
 /// Minimum interval between two progress updates.

@@ -2,14 +2,14 @@
 
 use sqlx::{Row, SqliteConnection};
 
-use super::{StoreError, WriteResult};
+use super::{Store, StoreError, WriteResult};
 
 /// Row of a long job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JobRow {
     /// Identifier, the same after a restart.
     pub id: String,
-    /// `solve` or `review`.
+    /// `solve`, `review` or `league`.
     pub kind: String,
     /// Guest who started it.
     pub owner: String,
@@ -113,4 +113,13 @@ pub(super) async fn execute(
         }
     }
     Ok(WriteResult::Written)
+}
+
+impl Store {
+    /// Returns true if this long job has not ended, whether it runs or waits to be taken up.
+    pub async fn has_job(&self, id: &str) -> Result<bool, StoreError> {
+        let row =
+            sqlx::query("SELECT 1 FROM job WHERE id = $1").bind(id).fetch_optional(&self.readers).await?;
+        Ok(row.is_some())
+    }
 }

@@ -236,6 +236,8 @@ pub struct EvalView {
     pub evals: Vec<String>,
     /// Weights that `custom` takes.
     pub weights: Vec<WeightInfo>,
+    /// True for a network that judges by itself, without the terms of the hand-crafted evaluation.
+    pub alone: bool,
     /// Terms; their sum is the total.
     pub terms: Vec<EvalTermView>,
     /// The evaluation.

@@ -8,6 +8,8 @@ use game::{Game, Side};
 pub struct EvalBreakdown {
     /// Name of the evaluation.
     pub eval: String,
+    /// True for a network that judges by itself, without the terms of the hand-crafted evaluation.
+    pub alone: bool,
     /// Terms in centipawns, positive where they favor the first side; zeros are left out.
     pub terms: Vec<EvalTerm>,
     /// Sum of the terms: the evaluation from the first side's view.
@@ -49,5 +51,5 @@ where
         }
     }
     let total = terms.iter().map(|term| term.cp).sum();
-    EvalBreakdown { eval: name.to_owned(), terms, total, pieces }
+    EvalBreakdown { eval: name.to_owned(), alone: false, terms, total, pieces }
 }

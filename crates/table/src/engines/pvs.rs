@@ -70,7 +70,9 @@ impl<C: Champion> EngineFactory for WithPvs<C> {
             "network" => {
                 let network = C::network().and_then(BuiltInNetwork::get::<C::Features>);
                 let network = network.ok_or_else(|| Message::new("engine_network_none"))?;
-                take_apart::<Self::Game>(&eval.name, &mut NnueEval::<C::Features>::new(network), here)
+                let alone = !network.corrects_hce;
+                let mut network = NnueEval::<C::Features>::new(network);
+                EvalBreakdown { alone, ..take_apart::<Self::Game>(&eval.name, &mut network, here) }
             }
             "full" => take_apart::<Self::Game>(&eval.name, &mut HceOf::<C>::default(), here),
             "contact" => apart(&mut SimpleEval::contact()),

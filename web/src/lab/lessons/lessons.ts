@@ -24,8 +24,8 @@ export interface Found {
   evaluation: EvalView | undefined;
 }
 
-/** Right answer: a number with a tolerance, a move, or the name of an evaluation's term. */
-export type Expected = { number: number; within: number } | { move: string } | { term: string };
+/** Right answer: a number with a tolerance, a move in any of its texts, or the name of an evaluation's term. */
+export type Expected = { number: number; within: number } | { texts: readonly string[] } | { term: string };
 
 export interface Lesson {
   id: LessonId;
@@ -71,7 +71,7 @@ export const LESSONS: readonly Lesson[] = [
     kind: 'move',
     expected: (found) => {
       const move = found.runs[0]?.result?.line[0];
-      return move ? { move } : undefined;
+      return move ? { texts: [move] } : undefined;
     },
   },
   {
@@ -122,7 +122,7 @@ export const LESSONS: readonly Lesson[] = [
     kind: 'move',
     expected: (found) => {
       const move = found.runs[0]?.result?.line[0];
-      return move ? { move } : undefined;
+      return move ? { texts: [move] } : undefined;
     },
   },
   {
@@ -162,23 +162,30 @@ export const LESSONS: readonly Lesson[] = [
   },
 ];
 
-/** Number in an answer: digits of any language, with a comma or a point for the fraction. */
-export function readAnswer(text: string): number | undefined {
+/**
+ * Numbers that an answer may mean, with a comma or a point for the fraction: `7.240` is seven or seven thousand. What
+ * follows a number, such as `%` or a word, does not matter.
+ */
+export function readAnswer(text: string): number[] {
   const plain = text
     .trim()
     .replace(/[−–]/g, '-')
-    .replace(/%$/, '')
-    .replace(/[\s\u00a0]/g, '');
-  // Groups of three digits are thousands; otherwise the last separator begins the fraction.
-  const grouped = /^[-+]?\d{1,3}([.,]\d{3})+$/.test(plain);
-  const number = Number(grouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.'));
-  return plain === '' || Number.isNaN(number) ? undefined : number;
+    .replace(/(?<=\d)\s+(?=\d{3}(?!\d))/g, '')
+    .replace(/^([-+]?)\s+/, '$1');
+  const found = /^[-+]?(\d+([.,]\d+)*|[.,]\d+)(?![\d.,]*\d)/.exec(plain)?.[0];
+  if (!found) return [];
+  const out: number[] = [];
+  if (/^[-+]?[1-9]\d{0,2}([.,]\d{3})+$/.test(found)) out.push(Number(found.replace(/[.,]/g, '')));
+  const fraction = Number(found.replace(',', '.'));
+  if (!Number.isNaN(fraction)) out.push(fraction);
+  return out;
 }
+
+const written = (text: string) => text.replace(/[−–]/g, '-').replace(/\s+/g, '').toLowerCase();
 
 /** Returns true if an answer is right. */
 export function isRight(answer: string, expected: Expected): boolean {
-  if ('move' in expected) return answer.trim().toLowerCase() === expected.move.toLowerCase();
+  if ('texts' in expected) return expected.texts.some((text) => written(text) === written(answer));
   if ('term' in expected) return answer === expected.term;
-  const number = readAnswer(answer);
-  return number !== undefined && Math.abs(number - expected.number) <= expected.within + 1e-9;
+  return readAnswer(answer).some((number) => Math.abs(number - expected.number) <= expected.within + 1e-9);
 }

@@ -25,6 +25,9 @@ use crate::setup;
 /// Algorithms of one run.
 const MOST_ENGINES: usize = 4;
 
+/// Longest specification that is the first column of the table.
+const LONGEST_SPEC: usize = 20;
+
 /// `kydai lab`.
 #[derive(Args)]
 pub struct Lab {
@@ -189,7 +192,13 @@ fn summary(
     let heads = ["engine", "move", "score", "nodes", "time", "cutoffs", "first", "branching"];
     let mut rows = vec![heads.map(|head| output.word(&format!("lab_head_{head}"))).to_vec()];
     let notation = native_notation(book, output.language);
-    for (spec, run) in specs.iter().zip(runs) {
+    // Long specifications would not fit into a terminal of 80 columns: they are listed above the table.
+    let has_letters = specs.iter().any(|spec| width(&spec.to_string()) > LONGEST_SPEC);
+    let name = |place: usize| match has_letters {
+        true => char::from(b'A' + place as u8).to_string(),
+        false => specs[place].to_string(),
+    };
+    for (place, run) in runs.iter().enumerate() {
         let report = &run.report;
         let total = run.recording.as_ref().map(Recording::total).unwrap_or_default();
         let mv = report.best().map_or_else(
@@ -204,7 +213,7 @@ fn summary(
         );
         let is_tree = run.recording.as_ref().is_some_and(|recording| recording.growth.is_none());
         rows.push(vec![
-            spec.to_string(),
+            name(place),
             mv,
             report.lines.first().map_or("-".to_owned(), |pv| score_text(pv.score, study.status().turn)),
             report.nodes.to_string(),
@@ -217,7 +226,15 @@ fn summary(
             },
         ]);
     }
-    table_text(&rows)
+    let mut text = String::new();
+    if has_letters {
+        for (place, spec) in specs.iter().enumerate() {
+            text.push_str(&format!("{}  {spec}\n", name(place)));
+        }
+        text.push('\n');
+    }
+    text.push_str(&table_text(&rows));
+    text
 }
 
 /// Counts of the last iteration by ply.

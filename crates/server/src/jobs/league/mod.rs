@@ -235,7 +235,10 @@ pub async fn begin(
     let seed = asked.seed.unwrap_or_else(|| u32::from_le_bytes(ids::random()));
     let asked = LeagueIn { seed: Some(seed), ..asked.clone() };
     let plan = plan(app, &asked, seed)?;
-    app.leagues.check_free(&requester.guest)?;
+    // One that goes on after a restart was there first.
+    if id.is_none() {
+        app.leagues.check_free(&requester.guest)?;
+    }
     app.scheduler.check(Class::League, requester).map_err(JobError::Refused)?;
     let row = match &id {
         Some(id) => app.store.league(id).await?.ok_or_else(|| Message::new("lab_forgotten"))?,
@@ -468,8 +471,19 @@ fn play_now(
 }
 
 /// Ends a league, if this player started it; the finished games stay.
-pub async fn stop(app: &App, id: &str, player: &str) -> Result<Option<LeagueView>, StoreError> {
-    let Some(job) = app.leagues.job(id).filter(|job| job.player == player) else { return Ok(None) };
+pub async fn stop(app: &App, id: &str, player: &str) -> Result<Option<LeagueView>, LeagueError> {
+    let Some(job) = app.leagues.job(id) else {
+        // One that waits after a crash does not go on.
+        let row = app.store.league(id).await?.filter(|row| row.owner == player);
+        if row.is_none() || !app.store.has_job(id).await? {
+            return Ok(None);
+        }
+        app.store.write(WriteJob::League(LeagueWrite::Stop(id.to_owned()))).await?;
+        return view(app, id).await;
+    };
+    if job.player != player {
+        return Ok(None);
+    }
     app.store.write(WriteJob::League(LeagueWrite::Stop(id.to_owned()))).await?;
     let ticket = {
         let mut current = job.current();
@@ -505,9 +519,14 @@ pub async fn view(app: &App, id: &str) -> Result<Option<LeagueView>, LeagueError
     if let Some(job) = app.leagues.job(id) {
         return Ok(Some(job.view()));
     }
-    Ok(stored(app, id)
-        .await?
-        .map(|league| view_of(&league.row, &league.plan, &league.games, &league.asked).0))
+    let Some(league) = stored(app, id).await? else { return Ok(None) };
+    let view = view_of(&league.row, &league.plan, &league.games, &league.asked).0;
+    // After a crash a league waits until the lease of the earlier run has ended.
+    let state = match app.store.has_job(id).await? && !league.row.stopped {
+        true => SolveState::Waiting,
+        false => SolveState::Done,
+    };
+    Ok(Some(LeagueView { state, ..view }))
 }
 
 /// Results of the finished games of a league.
