@@ -118,6 +118,7 @@ export function accountJourneys(here) {
         JSON.stringify({ name, rating, clock }),
       );
       assert.equal(await bar.locator('.name').evaluate((one) => getComputedStyle(one).textOverflow), 'ellipsis');
+      await page.setViewportSize({ width: 1440, height: 900 });
     }
     // Nothing is taken back or given away in a rated game: nothing of it is offered.
     for (const name of [/^Đi lại/, /^Nhường/]) assert.equal(await one.page.getByRole('button', { name }).count(), 0);
