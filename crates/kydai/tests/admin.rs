@@ -104,6 +104,18 @@ fn an_operator_lists_bans_renames_resets_and_closes_accounts() {
     assert_eq!(server.admin(&["close", "Thanh_An", "--yes"]).status, 0);
     assert_eq!(server.admin(&["players", "--json"]).json()["players"], serde_json::json!([]));
     assert_eq!(server.admin(&["reports"]).out.trim(), "There are no reports.");
+    // The list for people has time and words, in the language of the terminal; the codes are in the JSON.
+    let text = server.admin(&["log"]).out;
+    let last = text.lines().last().expect("the first act");
+    assert!(last.ends_with("used an engine") && last.contains("[banned from rated games]"), "{text}");
+    let time = last.split_whitespace().nth(2).expect("a time");
+    assert!(time.len() == 5 && time.as_bytes()[2] == b':', "{text}");
+    assert!(
+        text.contains("ban ended") && text.contains("password reset  Thanh_An") && !text.contains("rated ·"),
+        "{text}"
+    );
+    let text = server.admin(&["log", "--lang", "vi"]).out;
+    assert!(text.contains("đặt lại mật khẩu") && text.contains("dòng lệnh"), "{text}");
     let log = server.admin(&["log", "--json"]);
     assert!(!log.out.contains(&code), "no secret is in the log");
     let kinds: Vec<String> = log.json()["log"]

@@ -10,6 +10,11 @@ pub fn date(at: i64) -> String {
     format(at, "%Y.%m.%d")
 }
 
+/// Date and time to the minute, for lists that people read: 2026.11.16 05:24.
+pub fn minute(at: i64) -> String {
+    format(at, "%Y.%m.%d %H:%M")
+}
+
 /// Timestamp for file names: 2026.11.16-05.24.09.
 pub fn moment(at: i64) -> String {
     format(at, "%Y.%m.%d-%H.%M.%S")
@@ -48,6 +53,7 @@ mod tests {
     #[test]
     fn a_timestamp_is_its_date_and_time() {
         assert_eq!(moment(0), "1970.01.01-00.00.00");
+        assert_eq!(minute(1_763_251_200_000 + 5 * 3_600_000 + 24 * 60_000 + 9_999), "2025.11.16 05:24");
         assert_eq!(moment(1_763_251_200_000 + 5 * 3_600_000 + 24 * 60_000 + 9_999), "2025.11.16-05.24.09");
     }
 

@@ -197,6 +197,11 @@ pub fn date(at: i64) -> String {
     calendar::date(at)
 }
 
+/// Date and time to the minute, in UTC.
+pub fn minute(at: i64) -> String {
+    calendar::minute(at)
+}
+
 /// Accounts whose handle or name contains a text, the newest first.
 pub fn accounts(database: &Path, text: &str, most: u32) -> Result<Vec<OperatorAccountRow>, StoreError> {
     run(store::accounts_of(database, text, most))

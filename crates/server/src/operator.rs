@@ -99,7 +99,7 @@ async fn follow_act(app: &App, act: &OperatorActRow) -> Result<(), StoreError> {
         "ban" | "unban" => {
             app.bans.set(app.store.bans().await?);
             if act.kind == "ban" {
-                app.seeks.withdraw(player);
+                app.seeks.dismiss(player);
             }
             if app.bans.of(player).is_some_and(|ban| ban.scope == BanScope::All) {
                 app.people.end_player(player);
@@ -115,7 +115,7 @@ async fn follow_act(app: &App, act: &OperatorActRow) -> Result<(), StoreError> {
         "close" => {
             let tombstone = &act.note;
             app.bans.set(app.store.bans().await?);
-            app.seeks.withdraw(player);
+            app.seeks.dismiss(player);
             app.people.end_player(player);
             app.people.forget(player);
             let rooms = app.store.rooms_with(tombstone).await?;

@@ -156,6 +156,11 @@ async fn a_challenge_reaches_a_player_who_is_here_and_can_be_declined_or_accepte
         assert_eq!((status, code(&answer)), wanted, "{handle}");
     }
     let mut to_binh = enter(&mut binh).await;
+    let is_here = async |client: &mut Client| client.get("/api/players/Dau777").await.1["is_here"].clone();
+    assert_eq!(is_here(&mut an).await, true, "the profile says whom one may challenge");
+    assert_eq!(ask(&mut binh, "PUT", "/api/account/profile", json!({"is_private": true})).await.0, 204);
+    assert_eq!(is_here(&mut an).await, false, "of a private profile others see the name only");
+    assert_eq!(ask(&mut binh, "PUT", "/api/account/profile", json!({"is_private": false})).await.0, 204);
     let (status, sent) = an.post("/api/challenges", &asked("dau777")).await;
     assert_eq!(status, 201, "{sent}");
     let heard = to_binh.next_of("challenge").await;
@@ -177,6 +182,23 @@ async fn a_challenge_reaches_a_player_who_is_here_and_can_be_declined_or_accepte
     assert_eq!(to_an.next_of("begin").await["room"], begun["room"]);
     let (_, view) = an.get(&format!("/api/rooms/{}", begun["room"].as_str().unwrap())).await;
     assert_eq!(view["rated"]["pool"], "xiangqi.quick");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seek_that_is_withdrawn_on_one_page_ends_on_the_others() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let (mut one, mut other) = (enter(&mut an).await, enter(&mut an).await);
+    let first = seek(&mut an, &terms()).await["seek"].clone();
+    // The other page asks for something else: the first seek is replaced.
+    let second = seek(&mut an, &with(terms(), "game", json!("chess"))).await["seek"].clone();
+    assert_eq!(ask(&mut an, "DELETE", "/api/seeks", json!({})).await.0, 204);
+    for stream in [&mut one, &mut other] {
+        for (kind, id) in [("seek", &first), ("seek_over", &first), ("seek", &second), ("seek_over", &second)]
+        {
+            assert_eq!(&stream.next_of(kind).await["id"], id, "{kind}");
+        }
+    }
     server.stop().await;
 }
 

@@ -64,6 +64,7 @@ async fn a_ban_takes_effect_in_the_running_server() {
     assert!(refused.to_string().contains("dùng máy"), "{refused}");
     let (_, seen) = an.get("/api/lobby").await;
     assert_eq!((&seen["seek"], &seen["lobby"]["seeks"]), (&Value::Null, &json!([])), "the seek is gone");
+    lobby.next_of("seek_over").await;
     assert_eq!(an.post("/api/seeks", &terms).await.0, 403);
     let (_, invitation) = binh.create_game(rated()).await;
     let path = format!("/api/invitations/{}", invitation.unwrap());
@@ -142,11 +143,23 @@ async fn accounts_are_renamed_reset_and_closed_beside_the_server() {
 
 /// Sends a request with a key.
 async fn with_key(person: &Client, key: &str, method: &str, path: &str, body: Value) -> (u16, Value) {
+    with_headers("", person, key, method, path, body).await
+}
+
+/// Sends a request, with further header lines.
+async fn with_headers(
+    headers: &str,
+    person: &Client,
+    key: &str,
+    method: &str,
+    path: &str,
+    body: Value,
+) -> (u16, Value) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let body = if method == "GET" { String::new() } else { body.to_string() };
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nAuthorization: Bearer {key}\r\n\
-         Content-Type: application/json\r\nConnection: close\r\nContent-Length: {1}\r\n\r\n{body}",
+         {headers}Content-Type: application/json\r\nConnection: close\r\nContent-Length: {1}\r\n\r\n{body}",
         person.address,
         body.len()
     );
@@ -208,6 +221,29 @@ async fn the_page_opens_with_the_key_only() {
         seen.push(with_key(&an, "guess", "GET", path, json!({})).await.0);
     }
     assert_eq!((seen[0], seen[7]), (401, 429), "{seen:?}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_who_guess_the_key_lock_only_themselves_out() {
+    let server = TestServer::start_with(|config| {
+        config.https = true;
+        config.trusted_proxies = vec![[127, 0, 0, 1].into()];
+    })
+    .await;
+    let (client, path) = (server.client(), "/api/operator");
+    let (key, _) = maintenance::operator_key(&server.folder.database(), false).unwrap();
+    for network in 0..30 {
+        let from = format!("X-Forwarded-For: 198.51.100.{network}\r\n");
+        for _ in 0..5 {
+            assert_eq!(with_headers(&from, &client, "guess", "GET", path, json!({})).await.0, 401);
+        }
+        assert_eq!(with_headers(&from, &client, &key, "GET", path, json!({})).await.0, 429, "{from}");
+    }
+    assert_eq!(
+        with_headers("X-Forwarded-For: 203.0.113.9\r\n", &client, &key, "GET", path, json!({})).await.0,
+        200
+    );
     server.stop().await;
 }
 

@@ -139,6 +139,16 @@ async fn players_are_followed_and_their_running_game_is_shown() {
         json!([{"player": {"handle": "Doi22", "name": "Doi22 ở Huế"}, "is_here": false, "room": room}])
     );
     assert_eq!(an.get("/api/players/Doi22").await.1["room"], room.as_str());
+    // The opponent's wish counts too: nobody is led to the game by the profile or the list of the other player.
+    for wish in ["is_unlisted", "is_private"] {
+        for on in [true, false] {
+            assert_eq!(ask(&mut chau, "PUT", "/api/account/profile", json!({ wish: on })).await.0, 204);
+            let shown = if on { Value::Null } else { json!(room) };
+            assert_eq!(an.get("/api/players/Doi22").await.1["room"], shown, "{wish} {on}");
+            assert_eq!(an.get("/api/following").await.1[0]["room"], shown, "{wish} {on}");
+            assert_eq!(binh.get("/api/players/Doi22").await.1["room"], json!(room), "the own profile has it");
+        }
+    }
     assert_eq!(ask(&mut an, "DELETE", "/api/players/Doi22/follow", json!({})).await.0, 204);
     assert_eq!(an.get("/api/following").await.1, json!([]));
     server.stop().await;

@@ -160,6 +160,9 @@ fn every_entry_is_used() {
             "eval_term_",
             "eval_weight_",
             "uncounted_",
+            "admin_kind_",
+            "admin_reason_",
+            "admin_by_",
         ];
         prefixes
             .iter()

@@ -16,6 +16,7 @@ export default {
   account_delete_note:
     'This cannot be undone. Running games are lost. Games with others stay, without your name; games with engines, puzzles and the library are deleted.',
   account_deleted: 'The account was deleted.',
+  account_ended: 'You have been signed out on this device.',
   account_export_json: 'Everything (JSON)',
   account_export_library: 'Library (PGN)',
   account_export_pgn: 'Games (PGN)',

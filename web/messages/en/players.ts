@@ -36,6 +36,8 @@ export default {
   profile_unfollow: 'Unfollow',
   profile_won: 'Won',
   ranking_empty: 'Nobody has an established rating here yet.',
+  ranking_find: 'Find a player by user name',
+  ranking_find_open: 'Open profile',
   ranking_games: 'Games',
   ranking_note: 'Players with an established rating and a public profile.',
   ranking_player: 'Player',

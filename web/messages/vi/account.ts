@@ -14,6 +14,7 @@ export default {
   account_delete_note:
     'Không thể khôi phục. Ván đang chơi bị tính thua. Ván với người khác vẫn còn nhưng không mang tên bạn; ván với máy, cờ thế và thư viện bị xóa.',
   account_deleted: 'Đã xóa tài khoản.',
+  account_ended: 'Bạn đã bị đăng xuất khỏi thiết bị này.',
   account_export_json: 'Tất cả (JSON)',
   account_export_library: 'Thư viện (PGN)',
   account_export_pgn: 'Các ván (PGN)',

@@ -33,6 +33,8 @@ export default {
   profile_unfollow: 'Thôi theo dõi',
   profile_won: 'Thắng',
   ranking_empty: 'Chưa ai có điểm ổn định ở đây.',
+  ranking_find: 'Tìm người chơi theo tên đăng nhập',
+  ranking_find_open: 'Mở hồ sơ',
   ranking_games: 'Ván',
   ranking_note: 'Chỉ gồm người có điểm ổn định và hồ sơ công khai.',
   ranking_player: 'Người chơi',

@@ -16,6 +16,7 @@ export default {
   account_delete_note:
     '此操作无法撤销。进行中的对局判负。与他人的对局保留但不再显示您的名字；与电脑的对局、残局和棋谱库将被删除。',
   account_deleted: '账号已删除。',
+  account_ended: '此设备上的账号已退出登录。',
   account_export_json: '全部（JSON）',
   account_export_library: '棋谱库（PGN）',
   account_export_pgn: '对局（PGN）',

@@ -36,6 +36,8 @@ export default {
   profile_unfollow: '取消关注',
   profile_won: '胜',
   ranking_empty: '这里还没有人有稳定的等级分。',
+  ranking_find: '按用户名查找棋手',
+  ranking_find_open: '打开主页',
   ranking_games: '局数',
   ranking_note: '仅列出等级分稳定且资料公开的棋手。',
   ranking_player: '棋手',

@@ -16,6 +16,7 @@ export default {
   account_delete_note:
     '此操作無法復原。進行中的對局判負。與他人的對局保留但不再顯示您的名字；與電腦的對局、殘局和棋譜庫將被刪除。',
   account_deleted: '帳號已刪除。',
+  account_ended: '此裝置上的帳號已登出。',
   account_export_json: '全部（JSON）',
   account_export_library: '棋譜庫（PGN）',
   account_export_pgn: '對局（PGN）',

@@ -36,6 +36,8 @@ export default {
   profile_unfollow: '取消關注',
   profile_won: '勝',
   ranking_empty: '這裡還沒有人有穩定的等級分。',
+  ranking_find: '依使用者名稱尋找棋手',
+  ranking_find_open: '開啟主頁',
   ranking_games: '局數',
   ranking_note: '僅列出等級分穩定且資料公開的棋手。',
   ranking_player: '棋手',

@@ -11,7 +11,9 @@ import type {
   SignUpIn,
 } from '../wire/index.ts';
 import { request } from './api.ts';
+import { t } from './i18n/index.svelte.ts';
 import { restore, settings } from './settings.svelte.ts';
+import { showToast } from './toast.svelte.ts';
 
 let known: AccountState | undefined = $state.raw();
 
@@ -21,6 +23,13 @@ export const accountState = (): AccountState | undefined => known;
 export async function fetchAccount(): Promise<AccountState> {
   known = await request<AccountState>('GET', '/account');
   return known;
+}
+
+/** Brings the page in line with a session that the server has ended, and says so if nobody is signed in any more. */
+export async function leaveAccount(): Promise<void> {
+  const before = known?.account;
+  const now = await fetchAccount().catch(() => undefined);
+  if (before && now && !now.account) showToast(t('account_ended'));
 }
 
 export async function signUp(asked: SignUpIn): Promise<string> {

@@ -26,6 +26,8 @@ const RETRY = 2000;
 let view: LobbyView = $state.raw({ seeks: [], people: [], here: 0 });
 let wanted: SeekIn | undefined = $state.raw(stored());
 let own: string | undefined = $state.raw();
+/** Seek of the same person that waits at the server, made here or on another page. */
+let waiting: string | undefined = $state.raw();
 let challenges: ChallengeView[] = $state.raw([]);
 /** Challenges of one's own that are not answered, with the handle of each. */
 let sent: Record<string, string> = $state.raw({});
@@ -41,7 +43,7 @@ export const lobby = (): LobbyView => view;
 /** Terms of the own seek while it waits. */
 export const ownSeek = (): SeekIn | undefined => wanted;
 /** True if an open seek is one's own. */
-export const isOwn = (seek: { id: string }): boolean => seek.id === own;
+export const isOwn = (seek: { id: string }): boolean => seek.id === own || seek.id === waiting;
 export const challengesToMe = (): ChallengeView[] => challenges;
 /** Open challenge to a player. */
 export const sentTo = (handle: string): string | undefined =>
@@ -79,6 +81,17 @@ function handle(event: LobbyEvent): void {
       break;
     case 'begin':
       begin(event.room);
+      break;
+    case 'seek':
+      waiting = event.id;
+      break;
+    case 'seek_over':
+      if (waiting === event.id) waiting = undefined;
+      // Withdrawn on another page, or ended by the operator.
+      if (own === event.id) {
+        want(undefined);
+        settle();
+      }
       break;
     case 'challenge':
       challenges = [...challenges.filter((one) => one.id !== event.id), { id: event.id, seek: event.seek }];
@@ -153,6 +166,7 @@ function later(reason: unknown, asked: SeekIn): boolean {
 }
 
 async function post(asked: SeekIn): Promise<void> {
+  own = undefined;
   const found = await request<SeekOut>('POST', '/seeks', asked);
   if (found.room) begin(found.room);
   else own = found.seek ?? undefined;
@@ -180,6 +194,7 @@ export function followLobby(): void {
       if (!stream || openedAs === who) return;
       hangUp();
       own = undefined;
+      waiting = undefined;
       void listen().then(() => (wanted ? repeat(wanted) : undefined));
     });
   });

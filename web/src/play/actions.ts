@@ -68,6 +68,8 @@ export const drawOffered = (room: Room) =>
   room.view?.offer?.kind === 'draw' &&
   room.view.own_sides.length === 1 &&
   !room.view.own_sides.includes(room.view.offer.by);
+/** True if moves stand: in a rated game nothing is taken back, played again or given away. */
+const movesStand = (room: Room) => !!room.view?.rated;
 /** True if the user may say something to the opponent. */
 export const talks = (room: Room) => (room.view?.talk ?? 'off') !== 'off';
 const againstMachine = (room: Room) => room.view?.seats.some((seat) => seat.kind === 'machine') ?? false;
@@ -80,7 +82,7 @@ export const ACTIONS: readonly Action[] = [
     label: 'play_undo',
     short: 'play_undo_short',
     key: 'Z',
-    fits: (r) => seated(r),
+    fits: (r) => seated(r) && !movesStand(r),
     can: mayTakeBack,
     why: (r) => (r.plies.length > 0 && r.view?.take_back.why_not ? serverText(r.view.take_back.why_not) : undefined),
   },
@@ -89,7 +91,7 @@ export const ACTIONS: readonly Action[] = [
     icon: 'redo',
     label: 'play_redo',
     key: 'Y',
-    fits: (r) => seated(r),
+    fits: (r) => seated(r) && !movesStand(r),
     can: (r) => free(r) && (r.view?.undone ?? 0) > 0,
   },
   {
@@ -106,7 +108,7 @@ export const ACTIONS: readonly Action[] = [
     label: 'play_give',
     short: 'play_give_short',
     key: 'T',
-    fits: (r) => seated(r) && moduleOf(r.game).givesTurn,
+    fits: (r) => seated(r) && !movesStand(r) && moduleOf(r.game).givesTurn,
     can: (r) => free(r) && r.isMyTurn,
   },
   {
@@ -241,6 +243,10 @@ function everyTool(room: Room, small: boolean): ActionName[] {
           'new',
         ];
   }
+  if (movesStand(room))
+    return small
+      ? ['flip', ...(talk.length ? talk : (['record'] as const)), 'draw', 'resign']
+      : ['flip', 'pen', ...talk, 'draw', 'resign'];
   if (small) {
     if (talk.length) return ['undo', 'talk', 'draw', 'resign'];
     return room.view?.may_evaluate ? ['undo', 'hint', 'flip', 'draw'] : ['undo', 'flip', 'draw', 'resign'];

@@ -13,6 +13,7 @@ import {
   type Step,
 } from '../board/squares.ts';
 import type { Shown } from '../board/Board.svelte';
+import { leaveAccount } from '../lib/account.svelte.ts';
 import { serverText, t } from '../lib/i18n/index.svelte.ts';
 import { storeSeal, partOf } from '../games/deal/storage.ts';
 import type { GameName } from '../games/module.ts';
@@ -97,6 +98,7 @@ export class Room {
       {
         onMessage: (message) => this.#onMessage(message),
         onState: (state) => this.#onConnectionState(state),
+        onSessionEnd: () => void leaveAccount(),
         seq: () => this.view?.seq ?? 0,
       },
     );

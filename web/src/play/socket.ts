@@ -8,6 +8,8 @@ export type ConnectionState = 'opening' | 'open' | 'lost' | 'closed';
 export interface Listener {
   onMessage(message: ServerOut): void;
   onState(state: ConnectionState): void;
+  /** The session of the account has ended; the next connection is made without it. */
+  onSessionEnd(): void;
   /** Sequence number of the last event seen, sent with every message. */
   seq(): number;
 }
@@ -15,6 +17,8 @@ export interface Listener {
 const PING_EVERY = 20_000;
 /** Time without a message after a ping until the connection counts as lost. */
 const DEAF_AFTER = 8_000;
+/** Close code of a socket whose session has ended. */
+const SESSION_ENDED = 4001;
 
 let counter = 0;
 
@@ -98,8 +102,10 @@ export class RoomConnection {
       }
       this.#answer(message);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#lost();
+    socket.onclose = ({ code }) => {
+      if (socket !== this.#socket) return;
+      this.#lost();
+      if (code === SESSION_ENDED) this.#listener.onSessionEnd();
     };
   }
 

@@ -711,7 +711,9 @@
 /** Rating in the pool of a rated game. */ rating: PersonRating | null, };
 
 /** Event of the lobby: `GET /api/lobby/events`, as server-sent events. */ export type LobbyEvent = { "type": "lobby" } & LobbyView | { "type": "begin",
-/** The room. */ room: string, } | { "type": "challenge" } & ChallengeView | { "type": "challenge_over",
+/** The room. */ room: string, } | { "type": "seek",
+/** The seek. */ id: string, } | { "type": "seek_over",
+/** The seek. */ id: string, } | { "type": "challenge" } & ChallengeView | { "type": "challenge_over",
 /** The challenge. */ id: string, };
 
 /** Person in the lobby. */ export type LobbyPerson = {
@@ -983,6 +985,7 @@
 /** True if the caller follows this player. */ is_followed: boolean,
 /** True if the caller blocks this player. */ is_blocked: boolean,
 /** Number of followers. */ followers: number,
+/** True if the player is in the lobby and may be challenged. */ is_here: boolean,
 /** Rated game that is being played. */ room: string | null,
 /** Ratings. */ ratings: Array<PoolRating>, };
 

@@ -75,9 +75,12 @@ export function accountJourneys(here) {
       mine.rooms.map((row) => row.room),
       [room],
     );
+    await desk.enter(room);
     await phone.page.goto('/account');
     await phone.page.getByText('Chrome').first().waitFor();
     await phone.page.getByRole('button', { name: 'Đăng xuất thiết bị này' }).click();
+    // The page with the board says why nothing can be played there any more.
+    await desk.page.getByText(/been signed out|đã bị đăng xuất/).waitFor();
     await phone.page.getByRole('button', { name: 'Đăng xuất thiết bị này' }).waitFor({ state: 'detached' });
     assert.equal((await desk.ask('GET', '/account')).account, null, 'signed out from the phone');
     assert.equal((await desk.ask('GET', '/rooms')).total, 1, 'the guest has the own game again');
@@ -92,13 +95,34 @@ export function accountJourneys(here) {
     const one = await here.server.person();
     const other = await here.server.person({ language: 'en' });
     await signUp(one, fresh('tu'), 'Tú', VI);
-    await signUp(other, fresh('hoa'), 'Hoa', EN);
+    const long = 'Trần Thị Ánh Nguyệt Hồng Phương Hoa';
+    await signUp(other, fresh('hoa'), long, EN);
     const made = await one.begin('xiangqi', RATED);
     await other.page.goto(`/join/${made.invitation}`);
     await other.page.getByRole('button', { name: 'Join', exact: true }).click();
     await other.page.waitForSelector('cg-board piece');
     other.room = made.room;
     await one.page.getByText('1500?').first().waitFor();
+    // A long name ends in dots; the rating beside it is never cut off.
+    for (const [page, size] of [
+      [one.page, [1280, 800]],
+      [other.page, [390, 844]],
+    ]) {
+      await page.setViewportSize({ width: size[0], height: size[1] });
+      const bar = page.locator('.pl', { hasText: long });
+      const [name, rating, clock] = await Promise.all(
+        ['.name', '.rating', '.clock'].map((part) => bar.locator(part).boundingBox()),
+      );
+      assert.ok(
+        name.x + name.width <= rating.x && rating.x + rating.width <= clock.x,
+        JSON.stringify({ name, rating, clock }),
+      );
+      assert.equal(await bar.locator('.name').evaluate((one) => getComputedStyle(one).textOverflow), 'ellipsis');
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+    // Nothing is taken back or given away in a rated game: nothing of it is offered.
+    for (const name of [/^Đi lại/, /^Nhường/]) assert.equal(await one.page.getByRole('button', { name }).count(), 0);
+    await one.page.getByRole('button', { name: /^Xin thua/ }).waitFor();
     await one.play('h2e2');
     await other.until((view) => view.plies.length === 1 && view.legal.length > 0);
     await other.play('h9g7');

@@ -136,11 +136,14 @@ export function fairPlayJourneys(here) {
         {
           key: 'Khóa quản trị',
           open: 'Mở',
+          cheating: 'Dùng máy hoặc có người nhắc nước',
+          banned: 'bị cấm chơi ván tính điểm',
           health: 'Tình trạng',
           well: 'Máy chủ hoạt động bình thường',
           ban: 'Cấm',
           go: 'Thực hiện',
           unban: 'Bỏ cấm',
+          reset: 'Đặt lại mật khẩu',
         },
       ],
       [
@@ -149,11 +152,14 @@ export function fairPlayJourneys(here) {
         {
           key: 'Operator’s key',
           open: 'Open',
+          cheating: 'Help from a computer or another person',
+          banned: 'banned from rated games',
           health: 'Health',
           well: 'The server is well',
           ban: 'Ban',
           go: 'Do it',
           unban: 'End the ban',
+          reset: 'Reset password',
         },
       ],
     ]) {
@@ -171,7 +177,7 @@ export function fairPlayJourneys(here) {
       await operator.page.getByRole('button', { name: words.open, exact: true }).click();
       await operator.page.getByRole('heading', { name: words.health }).waitFor();
       await operator.page.getByText(words.well).waitFor();
-      await operator.page.getByText(`${markup} ${handle}`).waitFor();
+      await operator.page.getByText(`${words.cheating} · ${markup} ${handle}`).waitFor();
       assert.equal(await operator.page.evaluate(() => globalThis.hacked), undefined);
       await operator.page.locator('input[type=search]').fill(handle);
       const row = operator.page.locator('section:has(input[type=search]) li', { hasText: handle });
@@ -179,6 +185,7 @@ export function fairPlayJourneys(here) {
       await operator.page.locator('dialog input[maxlength="200"]').fill('dùng máy');
       await operator.page.getByRole('button', { name: words.go }).click();
       await row.getByRole('button', { name: words.unban }).waitFor();
+      await operator.page.locator('ol li', { hasText: handle }).filter({ hasText: words.banned }).first().waitFor();
       let refusal = '';
       for (let tries = 0; tries < 100 && !refusal; tries += 1) {
         refusal = await player
@@ -198,6 +205,17 @@ export function fairPlayJourneys(here) {
       assert.match(refusal, /banned_rated_until.*dùng máy/);
       await row.getByRole('button', { name: words.unban }).click();
       await row.getByRole('button', { name: words.ban, exact: true }).waitFor();
+      // A password is not reset by a slip of the finger; the recovery code is in sight.
+      await row.getByRole('button', { name: words.reset }).click();
+      assert.notEqual((await player.ask('GET', '/account')).account, null);
+      await operator.page.getByRole('button', { name: words.go }).click();
+      await operator.page.locator('.code b').waitFor();
+      assert.match(await operator.page.locator('.code b').textContent(), /^([a-z0-9]{4}-){5}[a-z0-9]{4}$/);
+      const seen = await operator.page.locator('.code').evaluate((box) => {
+        const { top, bottom } = box.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+      assert.ok(seen, 'the code is on the screen');
       // The key is forgotten with the tab, and never in the page's address.
       assert.equal(new URL(operator.page.url()).search, '');
       assert.deepEqual(operator.consoleErrors, []);

@@ -77,6 +77,28 @@ export function lobbyJourneys(here) {
     for (const person of [phone, desk]) await person.close();
   });
 
+  test('a seek waits on all pages of its player, and ends on all of them', async () => {
+    const one = await here.server.person();
+    await signUp(one, fresh('hai'), 'Hai trang', VI);
+    const second = await one.context.newPage();
+    for (const page of [one.page, second]) await page.goto('/lobby');
+    const waiting = (page) => page.getByText('Đang tìm đối thủ…');
+    await one.page.getByRole('radio', { name: 'Cờ vua' }).click();
+    await one.page.getByRole('button', { name: /^30 \+ 20/ }).click();
+    for (const page of [one.page, second]) await waiting(page).waitFor();
+    // Nobody is offered the own seek.
+    await second.getByText('Cờ vua · 30 phút, cộng 20 giây mỗi nước').waitFor();
+    assert.equal(await second.locator('li', { hasText: 'Hai trang' }).count(), 0);
+    await second.getByRole('button', { name: 'Thôi tìm' }).click();
+    for (const page of [one.page, second]) await waiting(page).waitFor({ state: 'detached' });
+    // A reload does not bring it back.
+    await one.page.reload();
+    await one.page.getByRole('button', { name: /^30 \+ 20/ }).waitFor();
+    assert.equal((await one.ask('GET', '/lobby')).seek, null);
+    assert.deepEqual(one.consoleErrors, []);
+    await one.close();
+  });
+
   test('a player is challenged, declines once, and accepts on another page', async () => {
     const one = await here.server.person({ language: 'en' });
     const other = await here.server.person({ size: [390, 844] });
@@ -84,8 +106,12 @@ export function lobbyJourneys(here) {
     await signUp(one, mai, 'Mai', EN);
     await signUp(other, nga, 'Nga', VI);
     await other.page.goto('/lobby');
-    await one.page.goto('/lobby');
-    const row = one.page.locator('li', { hasText: `@${nga}` });
+    // Found by name, the profile says that she is here and leads to her in the lobby.
+    await one.page.goto('/ranking');
+    await one.page.getByLabel('Find a player by user name').fill(`@${nga}`);
+    await one.page.keyboard.press('Enter');
+    await one.page.getByRole('link', { name: 'Challenge' }).click();
+    const row = one.page.locator('li.meant', { hasText: `@${nga}` });
     await row.getByRole('button', { name: 'Challenge' }).click();
     await other.page.getByText('Mai thách đấu bạn.').waitFor();
     await other.page.getByRole('button', { name: 'Từ chối' }).click();

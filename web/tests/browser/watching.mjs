@@ -34,13 +34,18 @@ const isHarmless = async (person) => {
 
 export function watchingJourneys(here) {
   test('a rated game is watched on a small board that moves, and the players see the spectator', async () => {
-    const { one, other, room } = await pair(here, [MARKUP, 'Bảo']);
+    const { one, other, room } = await pair(here, [MARKUP, 'Nguyễn Phúc Bảo Khánh Hoàng Anh Thư']);
+    const slow = await one.ask('POST', '/rooms', { ...RATED, clock: { kind: 'move', allowance_ms: 259_200_000 } });
+    await other.ask('POST', `/invitations/${slow.invitation}`, {});
     const viewer = await here.server.person({ size: [390, 844] });
     await viewer.page.goto('/lobby');
     await viewer.page.getByRole('link', { name: 'Đang chơi' }).first().click();
     const card = viewer.page.locator(`[data-room="${room}"]`);
     await card.getByText(MARKUP).waitFor();
     await card.getByText('Bảo').waitFor();
+    // Days are days, and long names make no page wider than the phone.
+    await viewer.page.locator(`[data-room="${slow.room}"]`).getByText('3 ngày 0 giờ').first().waitFor();
+    assert.equal(await viewer.page.evaluate(() => document.documentElement.scrollWidth), 390);
     assert.equal(await card.locator('path.last').count(), 0);
     await one.play('h2e2');
     await card.locator('path.last').first().waitFor();

@@ -209,6 +209,16 @@ fn ban_json(account: &OperatorAccountRow) -> serde_json::Value {
     )
 }
 
+/// Catalog key of a ban.
+fn ban_code(all: bool) -> &'static str {
+    if all { "admin_banned_all" } else { "admin_banned_rated" }
+}
+
+/// Word of the catalogs for a stored code; a code that a newer program wrote stays as it is.
+fn code_word(prefix: &str, code: &str, output: &Output) -> String {
+    words::sentence(&format!("{prefix}{code}"), output.language).unwrap_or(code).to_owned()
+}
+
 fn players(database: &Path, text: &str, output: &Output) -> Result<(), Failure> {
     let found = maintenance::accounts(database, text, LISTED).map_err(|error| failure(error, database))?;
     if output.json {
@@ -223,9 +233,8 @@ fn players(database: &Path, text: &str, output: &Output) -> Result<(), Failure> 
     }
     let rows = found.iter().map(|account| {
         let ban = account.ban.as_ref().map(|(scope, until, reason)| {
-            let code = if *scope == BanScope::All { "admin_banned_all" } else { "admin_banned_rated" };
             let until = until.map(day).unwrap_or_default();
-            [output.word(code), until, reason.clone()]
+            [output.word(ban_code(*scope == BanScope::All)), until, reason.clone()]
                 .into_iter()
                 .filter(|part| !part.is_empty())
                 .collect::<Vec<_>>()
@@ -264,8 +273,8 @@ fn reports(database: &Path, all: bool, output: &Output) -> Result<(), Failure> {
         let [reporter, reported] = report.handles.each_ref().map(|one| one.as_deref().unwrap_or("?"));
         let room = report.room.as_ref().map(|room| format!("/room/{room}")).unwrap_or_default();
         let closed = report.verdict.as_ref().map(|verdict| format!("[{verdict}]")).unwrap_or_default();
-        let head = format!("{}  {}  {reporter} → {reported}", report.id, day(report.at));
-        [head, report.reason.clone(), room, report.note.clone(), closed]
+        let head = format!("{}  {}  {reporter} → {reported}", report.id, maintenance::minute(report.at));
+        [head, code_word("admin_reason_", &report.reason, output), room, report.note.clone(), closed]
             .into_iter()
             .filter(|part| !part.is_empty())
             .collect::<Vec<_>>()
@@ -290,9 +299,15 @@ fn log(database: &Path, output: &Output) -> Result<(), Failure> {
     }
     let lines = rows.iter().map(|row| {
         let handle = row.handle.clone().unwrap_or_default();
-        let note = if row.kind == "close" { String::new() } else { row.note.clone() };
-        let parts =
-            [row.number.to_string(), day(row.at), row.made_by.clone(), row.kind.clone(), handle, note];
+        // The note of a ban begins with the code of its scope.
+        let (kind, note) = match (row.kind.as_str(), row.note.split_once(" · ")) {
+            ("close", _) => (code_word("admin_kind_", &row.kind, output), ""),
+            ("ban", Some((scope, rest))) => (output.word(ban_code(scope == BanScope::All.word())), rest),
+            ("ban", None) => (output.word(ban_code(row.note == BanScope::All.word())), ""),
+            _ => (code_word("admin_kind_", &row.kind, output), row.note.as_str()),
+        };
+        let by = code_word("admin_by_", &row.made_by, output);
+        let parts = [row.number.to_string(), maintenance::minute(row.at), by, kind, handle, note.to_owned()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ")
     });
     output.print(&lines.collect::<Vec<_>>().join("\n"))

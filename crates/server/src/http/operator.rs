@@ -43,9 +43,11 @@ async fn require_key(app: &App, caller: &Caller, headers: &HeaderMap) -> Result<
     let refused = || Error::new(StatusCode::UNAUTHORIZED, &Message::new("operator_key"));
     let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = token.and_then(|value| value.strip_prefix("Bearer ")).ok_or_else(refused)?;
+    let address = caller.address.map(network_of);
     let attempt = Attempt {
-        account: "operator's key".to_owned(),
-        address: caller.address.map(network_of),
+        // Counted per network: nobody guesses a random key, and strangers must not lock the operator out.
+        account: format!("operator's key from {address:?}"),
+        address,
         known_browser: None,
     };
     app.people.attempts.begin(&attempt, Instant::now()).map_err(Error::too_many)?;

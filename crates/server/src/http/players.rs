@@ -98,7 +98,7 @@ pub async fn view(
         }
     }
     let shows_games = is_you || (is_shown && !account.is_unlisted);
-    let room = if shows_games { app.store.running_rated_game(&account.player).await? } else { None };
+    let room = if shows_games { app.store.running_rated_game(&account.player, is_you).await? } else { None };
     let followers = if is_shown { app.store.followers(&account.player).await? } else { 0 };
     Ok(Json(PlayerOut {
         is_followed: caller.session.is_some()
@@ -108,6 +108,7 @@ pub async fn view(
         is_private: account.is_private,
         is_you,
         followers: u32::try_from(followers).unwrap_or(u32::MAX),
+        is_here: is_shown && app.seeks.is_here(&account.player),
         room,
         handle: account.handle,
         name: account.name,

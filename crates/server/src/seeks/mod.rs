@@ -136,6 +136,9 @@ impl Seeks {
         if let Some((room, _)) = state.missed.remove(player) {
             let _ = page.try_send(LobbyEvent::Begin { room });
         }
+        if let Some(seek) = state.seeks.iter().find(|seek| seek.seeker.player == player) {
+            let _ = page.try_send(LobbyEvent::Seek { id: seek.id.clone() });
+        }
         let person = state.people.entry(player.to_owned()).or_default();
         (person.name, person.handle) = (name, handle);
         person.pages.push(page);
@@ -158,7 +161,7 @@ impl Seeks {
         if !state.is_here(&seek.seeker.player) {
             return Sought::Absent;
         }
-        state.seeks.retain(|other| other.seeker.player != seek.seeker.player);
+        state.end_seek(&seek.seeker.player);
         state.changed = true;
         let fitting = state.seeks.iter().position(|other| other.fits(&seek));
         if let Some(found) = fitting.and_then(|index| state.seeks.remove(index)) {
@@ -167,6 +170,7 @@ impl Seeks {
         if state.seeks.len() >= MAX_SEEKS {
             return Sought::Full;
         }
+        state.tell(&seek.seeker.player, &LobbyEvent::Seek { id: seek.id.clone() });
         state.seeks.push_back(seek);
         Sought::Waiting
     }
@@ -217,11 +221,16 @@ impl Seeks {
         state.seeks.remove(index)
     }
 
-    /// Withdraws the seek of a person.
+    /// Withdraws the seek of a person, and tells all of that person's pages.
     pub fn withdraw(&self, player: &str) {
+        self.state().end_seek(player);
+    }
+
+    /// Ends the seek of a person and all challenges by and to that person.
+    pub fn dismiss(&self, player: &str) {
         let mut state = self.state();
-        state.changed = true;
-        state.seeks.retain(|seek| seek.seeker.player != player);
+        state.end_seek(player);
+        state.end_challenges(|challenge| challenge.concerns(player));
     }
 
     /// Challenges a person who is here. An earlier challenge to the same person is replaced.
@@ -352,6 +361,15 @@ impl State {
         told
     }
 
+    /// Removes the seek of a person, and tells all of that person's pages.
+    fn end_seek(&mut self, player: &str) {
+        let Some(index) = self.seeks.iter().position(|seek| seek.seeker.player == player) else { return };
+        self.changed = true;
+        if let Some(seek) = self.seeks.remove(index) {
+            self.tell(player, &LobbyEvent::SeekOver { id: seek.id });
+        }
+    }
+
     /// Removes challenges and tells both people of each.
     fn end_challenges(&mut self, meant: impl Fn(&Challenge) -> bool) -> Vec<Challenge> {
         let ended: Vec<Challenge> = self.challenges.extract_if(.., |challenge| meant(challenge)).collect();
@@ -440,6 +458,38 @@ mod tests {
         drop(visits);
         seeks.put_back(*found);
         assert_eq!((seeks.figures().seeks, seeks.figures().people), (0, 0), "An has gone meanwhile");
+    }
+
+    #[test]
+    fn every_page_of_a_person_learns_that_the_seek_waits_and_that_it_ends() {
+        let seeks = Arc::new(Seeks::default());
+        let mut one = enter(&seeks, "an");
+        let own = |id: &str| Seek { id: id.to_owned(), ..seek("an", None, false) };
+        let waits = |id: &str| Ok(LobbyEvent::Seek { id: id.to_owned() });
+        let over = |id: &str| Ok(LobbyEvent::SeekOver { id: id.to_owned() });
+        assert!(matches!(seeks.seek(own("1")), Sought::Waiting));
+        let mut other = enter(&seeks, "an");
+        assert_eq!(other.events.try_recv(), waits("1"), "a page that is opened later is told too");
+        assert!(matches!(seeks.seek(own("2")), Sought::Waiting));
+        assert_eq!([one.events.try_recv(), one.events.try_recv()], [waits("1"), over("1")]);
+        assert_eq!([one.events.try_recv(), other.events.try_recv()], [waits("2"), over("1")]);
+        seeks.withdraw("an");
+        assert_eq!([one.events.try_recv(), other.events.try_recv()], [over("2"), waits("2")]);
+        seeks.withdraw("an");
+        assert!(one.events.try_recv().is_err(), "nothing was left to withdraw");
+    }
+
+    #[test]
+    fn whoever_is_dismissed_has_neither_seek_nor_challenges() {
+        let seeks = Arc::new(Seeks::default());
+        let _visits: Vec<Visit> = ["an", "binh", "chau"].map(|player| enter(&seeks, player)).into();
+        assert!(matches!(seeks.seek(seek("an", None, false)), Sought::Waiting));
+        for (from, to) in [("an", "binh"), ("chau", "an"), ("chau", "binh")] {
+            assert_eq!(seeks.challenge(challenge(from, to, from)), Challenged::Sent);
+        }
+        seeks.dismiss("an");
+        assert!(seeks.seek_of("an").is_none() && seeks.challenges_to("an").is_empty());
+        assert_eq!(seeks.challenges_to("binh").len(), 1, "the challenge between others stays");
     }
 
     #[test]

@@ -135,13 +135,18 @@ impl Store {
         Ok(row.bind(player).bind(followed).fetch_optional(&self.readers).await?.is_some())
     }
 
-    /// Running rated game of a player, the newest one.
-    pub async fn running_rated_game(&self, player: &str) -> Result<Option<String>, StoreError> {
+    /// Running rated game of a player, the newest one. Others are not shown a game whose other player wants no spectators
+    /// from lists.
+    pub async fn running_rated_game(&self, player: &str, own: bool) -> Result<Option<String>, StoreError> {
         let row = sqlx::query(
             "SELECT r.id FROM seat s JOIN room r ON r.id = s.room
-             WHERE s.player = $1 AND r.live = 1 AND r.pool IS NOT NULL AND r.is_listed = 1 ORDER BY r.touched_at DESC LIMIT 1",
+             WHERE s.player = $1 AND r.live = 1 AND r.pool IS NOT NULL AND r.is_listed = 1
+               AND ($2 <> 0 OR NOT EXISTS (SELECT 1 FROM seat o JOIN account a ON a.player = o.player
+                    WHERE o.room = r.id AND (a.is_private <> 0 OR a.is_unlisted <> 0)))
+             ORDER BY r.touched_at DESC LIMIT 1",
         )
-        .bind(player);
+        .bind(player)
+        .bind(i64::from(own));
         row.fetch_optional(&self.readers).await?.map(|row| Ok(row.try_get(0)?)).transpose()
     }
 
@@ -150,7 +155,9 @@ impl Store {
         let rows = sqlx::query(
             "SELECT a.player, a.handle, p.name,
                  (SELECT r.id FROM seat s JOIN room r ON r.id = s.room WHERE s.player = a.player AND r.live = 1
-                  AND r.pool IS NOT NULL AND r.is_listed = 1 AND a.is_private = 0 AND a.is_unlisted = 0
+                  AND r.pool IS NOT NULL AND r.is_listed = 1
+                  AND NOT EXISTS (SELECT 1 FROM seat o JOIN account b ON b.player = o.player
+                      WHERE o.room = r.id AND (b.is_private <> 0 OR b.is_unlisted <> 0))
                   ORDER BY r.touched_at DESC LIMIT 1)
              FROM follow f JOIN account a ON a.player = f.followed LEFT JOIN player p ON p.id = a.player
              WHERE f.player = $1 ORDER BY lower(a.handle)",

@@ -135,6 +135,16 @@ pub enum LobbyEvent {
         /// The room.
         room: String,
     },
+    /// The caller's seek waits, on whichever page it was made.
+    Seek {
+        /// The seek.
+        id: String,
+    },
+    /// A seek of the caller no longer waits: it was withdrawn or replaced, here or on another page, or the operator ended it.
+    SeekOver {
+        /// The seek.
+        id: String,
+    },
     /// Somebody challenges the caller.
     Challenge(ChallengeView),
     /// A challenge was declined, withdrawn or accepted.

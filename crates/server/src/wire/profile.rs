@@ -48,6 +48,8 @@ pub struct PlayerOut {
     pub is_blocked: bool,
     /// Number of followers.
     pub followers: u32,
+    /// True if the player is in the lobby and may be challenged.
+    pub is_here: bool,
     /// Rated game that is being played.
     pub room: Option<String>,
     /// Ratings.
