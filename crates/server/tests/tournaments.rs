@@ -71,6 +71,12 @@ async fn a_club_runs_a_swiss_with_late_entry_withdrawal_correction_and_undo() {
     // Everything is in the log, and a restart gives the same tournament.
     let (_, log) = an.get(&format!("/api/tournaments/{id}/log")).await;
     let entries = log["entries"].as_array().unwrap();
+    let name = |code: &str| {
+        let entry = entries.iter().find(|entry| entry["what"]["code"] == code).unwrap();
+        entry["what"]["params"]["name"].clone()
+    };
+    assert_eq!(name("tournament_log_organizer")["message"]["code"], "tournament_guest");
+    assert_eq!(name("tournament_log_section")["text"], "1", "a section without a name has its number");
     assert_eq!(entries.len() as u64, closed["seq"].as_u64().unwrap());
     let codes: Vec<&str> = entries.iter().map(|entry| entry["what"]["code"].as_str().unwrap()).collect();
     for wanted in [

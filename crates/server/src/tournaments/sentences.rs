@@ -339,6 +339,11 @@ fn result(result: BoardResult) -> Message {
     })
 }
 
+/// Name of a section, or its number if it has none.
+fn name_or_number(name: &str, number: u32) -> String {
+    if name.is_empty() { number.to_string() } else { name.to_owned() }
+}
+
 /// Sentence of the log for a change; `before` is the tournament before it.
 pub fn log(act: &TournamentAct, before: &TournamentState) -> Message {
     let section = |number: &u32| before.sections.get(number);
@@ -348,12 +353,12 @@ pub fn log(act: &TournamentAct, before: &TournamentState) -> Message {
     };
     match act {
         TournamentAct::Describe { .. } => Message::new("tournament_log_describe"),
-        TournamentAct::Section { settings, .. } => {
-            Message::new("tournament_log_section").text("name", &settings.name)
+        TournamentAct::Section { section, settings } => {
+            Message::new("tournament_log_section").text("name", name_or_number(&settings.name, *section))
         }
         TournamentAct::DropSection { section: number } => {
             let name = section(number).map_or("", |section| section.settings.name.as_str());
-            Message::new("tournament_log_drop_section").text("name", name)
+            Message::new("tournament_log_drop_section").text("name", name_or_number(name, *number))
         }
         TournamentAct::Enter { players, .. } => {
             let names: Vec<&str> = players.iter().take(10).map(|one| one.name.as_str()).collect();
@@ -447,7 +452,11 @@ pub fn log(act: &TournamentAct, before: &TournamentState) -> Message {
                 Some(TournamentRole::Arbiter) => "tournament_log_arbiter",
                 None => "tournament_log_no_official",
             };
-            Message::new(code).text("name", name)
+            // Whoever has no account and gave no name.
+            match name.as_str() {
+                "" => Message::new(code).nest("name", Message::new("tournament_guest")),
+                name => Message::new(code).text("name", name),
+            }
         }
         TournamentAct::Decide { section, winner, loser, decided } => {
             let code = if *decided { "tournament_log_decide" } else { "tournament_log_undecide" };
