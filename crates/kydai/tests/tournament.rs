@@ -72,6 +72,58 @@ fn pairings_are_explained_in_four_languages() {
 }
 
 #[test]
+fn every_board_says_why_this_opponent() {
+    let (mut boards, mut in_order) = (0, 0);
+    for round in 2..=9 {
+        let round = round.to_string();
+        let name = file("p11_r9_s1");
+        let output =
+            kydai(&["tournament", "pair", &name, "--round", &round, "--explain", "--json", "--lang", "en"]);
+        for board in output.json()["boards"].as_array().expect("boards") {
+            boards += 1;
+            let codes: Vec<&str> = board["why"]
+                .as_array()
+                .expect("reasons")
+                .iter()
+                .filter_map(|why| why["code"].as_str())
+                .collect();
+            let about_opponent = |code: &&str| {
+                let codes = ["order", "order_down", "not_order", "first_in_order", "bye"];
+                codes.iter().any(|end| **code == format!("tournament_why_{end}"))
+            };
+            assert_eq!(codes.iter().filter(|code| about_opponent(code)).count(), 1, "{round}: {board}");
+            in_order += codes.iter().filter(|code| code.ends_with("first_in_order")).count();
+        }
+    }
+    assert!(boards > 40 && in_order > 0, "{boards} boards, {in_order}");
+}
+
+#[test]
+fn a_question_about_the_bye_may_name_it_first_and_nobody_meets_oneself() {
+    let name = file("p11_r5_s2");
+    let why = |one: &str, other: &str| {
+        kydai(&["tournament", "pair", &name, "--round", "3", "--lang", "en", "--why", one, other])
+    };
+    assert_eq!((why("0", "1").status, why("0", "1").out), (0, why("1", "0").out));
+    let output = why("4", "4");
+    assert_eq!((output.status, output.out.as_str()), (1, ""));
+    assert!(output.err.contains("two different players"), "{}", output.err);
+}
+
+#[test]
+fn no_round_is_paired_after_the_last() {
+    let played = [(" 1.0", "   3 w 1"), (" 1.0", "   4 b 1"), (" 0.0", "   1 b 0"), (" 0.0", "   2 w 0")];
+    let output = kydai_reading(&["tournament", "pair", "-", "--lang", "en"], &four("XXR 1\n", played));
+    assert_eq!((output.status, output.out.as_str()), (1, ""));
+    assert!(output.err.contains("All 1 rounds"), "{}", output.err);
+    let output = kydai_reading(&["tournament", "pair", "-", "--rounds", "1"], &four("", played));
+    assert_eq!(output.status, 1, "{}", output.out);
+    // A file without a number of rounds has the columns of the rounds so far.
+    let output = kydai_reading(&["tournament", "pair", "-"], &four("", played));
+    assert_eq!((output.status, output.out.lines().count()), (0, 2), "{}", output.err);
+}
+
+#[test]
 fn a_random_tournament_is_one_that_the_other_commands_accept() {
     for format in ["trf16", "trf26"] {
         let arguments =

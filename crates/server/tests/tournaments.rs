@@ -71,6 +71,12 @@ async fn a_club_runs_a_swiss_with_late_entry_withdrawal_correction_and_undo() {
     // Everything is in the log, and a restart gives the same tournament.
     let (_, log) = an.get(&format!("/api/tournaments/{id}/log")).await;
     let entries = log["entries"].as_array().unwrap();
+    let name = |code: &str| {
+        let entry = entries.iter().find(|entry| entry["what"]["code"] == code).unwrap();
+        entry["what"]["params"]["name"].clone()
+    };
+    assert_eq!(name("tournament_log_organizer")["message"]["code"], "tournament_guest");
+    assert_eq!(name("tournament_log_section")["text"], "1", "a section without a name has its number");
     assert_eq!(entries.len() as u64, closed["seq"].as_u64().unwrap());
     let codes: Vec<&str> = entries.iter().map(|entry| entry["what"]["code"].as_str().unwrap()).collect();
     for wanted in [
@@ -289,6 +295,53 @@ async fn a_rated_section_beside_another_waits_for_the_start_of_the_round() {
     second.request_ok(json!({"type": "resign"})).await;
     let end = first.view_where(|view| !view["outcome"].is_null()).await;
     assert!(end["rated"]["change"]["after"][0].as_i64().unwrap() > 1600, "{end}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_final_decides_the_first_two_places() {
+    let (_server, mut an) = TestServer::start_with_client().await;
+    let id = create(&mut an, "world_championship").await;
+    set(&mut an, &id, &[("rounds", json!(3)), ("team_mates", json!("may_meet"))]).await;
+    enter(&mut an, &id, "Name,Team\nA,VIE\nB,CHN\nC,VIE\nD,CHN\nE,USA\nF,USA\nG,MAS\nH,MAS").await;
+    let first = pair_and_publish(&mut an, &id).await;
+    lower_numbers_win(&mut an, &id, &first, 1).await;
+    // Round 2 is drawn on all boards, so that four players lead with 3 points.
+    let mut last = pair_and_publish(&mut an, &id).await;
+    for board in 1..=4 {
+        last = act(&mut an, &id, result(2, board, "draw")).await;
+    }
+    let before = points(&last);
+    assert_eq!((before[0].1, before[3].1), (3.0, 3.0), "{before:?}");
+    let drawn = pair_and_publish(&mut an, &id).await;
+    let (boards, _) = pairs(&drawn, 3);
+    assert_eq!(drawn["sections"][0]["rounds"][2]["final_board"], 1);
+    let (red, black) = boards[0];
+    assert_eq!(points(&drawn), before, "the final has no result yet");
+    for board in 2..=4 {
+        act(&mut an, &id, result(3, board, "first")).await;
+    }
+    let ranked = |view: &Value| -> Vec<(u64, u64)> {
+        let rows = view["sections"][0]["standings"].as_array().unwrap().iter();
+        rows.map(|row| (row["number"].as_u64().unwrap(), row["rank"].as_u64().unwrap())).collect()
+    };
+    // Whoever loses the final is second, although another player has more points now.
+    for (end, winner, loser) in [("second", black, red), ("first", red, black)] {
+        let done = act(&mut an, &id, result(3, 1, end)).await;
+        assert_eq!(ranked(&done)[..2], [(winner, 1), (loser, 2)]);
+        let rows = points(&done);
+        assert!(rows[1].1 < rows[2].1, "{rows:?}");
+        assert_eq!(ranked(&done)[2].1, 3);
+        assert!(ranked(&done)[2..].iter().all(|(_, rank)| *rank >= 3));
+    }
+    // After a draw the two share the first places in the order of the standings.
+    let done = act(&mut an, &id, result(3, 1, "draw")).await;
+    let two = ranked(&done)[..2].to_vec();
+    assert!([(red, black), (black, red)].contains(&(two[0].0, two[1].0)), "{two:?}");
+    assert_eq!((two[0].1, two[1].1), (1, 2));
+    // Team results follow the same ranks.
+    let teams = done["sections"][0]["teams"].as_array().unwrap();
+    let sum: u64 = teams.iter().map(|team| team["rank_sum"].as_u64().unwrap()).sum();
+    assert_eq!(sum, ranked(&done).iter().map(|(_, rank)| rank).sum::<u64>());
 }
 
 #[tokio::test(flavor = "multi_thread")]

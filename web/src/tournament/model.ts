@@ -1,5 +1,5 @@
 // Small computations on a tournament: names, results as text, keys of the result grid.
-import type { BoardResult, BoardView, SectionView, TournamentPlayer } from '../wire/index.ts';
+import type { BoardResult, BoardView, SectionView, TournamentLinks, TournamentPlayer } from '../wire/index.ts';
 
 /** Results in the order of the grid, with the key that enters each. */
 export const RESULTS: readonly { result: BoardResult; text: string; key: string }[] = [
@@ -64,3 +64,10 @@ export function half(points: number): string {
   const whole = Math.floor(points);
   return points === whole ? String(whole) : whole === 0 ? '½' : `${whole}½`;
 }
+
+/** Origin of links for other devices: the one of this page, unless it works on this computer only. */
+export const linkOrigin = (links: TournamentLinks | undefined): string => links?.origin ?? location.origin;
+
+/** True for names under which a computer reaches itself only. */
+export const isLocalName = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]';

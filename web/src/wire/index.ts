@@ -1736,6 +1736,7 @@
 /** Change. */ act: TournamentAct, };
 
 /** Secret parts of links, for the organizer: `GET /api/tournaments/{id}/links`. */ export type TournamentLinks = {
+/** Origin for the links, if the caller's own (`localhost`) leads other devices nowhere. */ origin: string | null,
 /** Token that makes an arbiter. */ arbiter: string,
 /** Start numbers with the tokens that make the reader this player. */ players: Array<[number, string]>,
 /** Boards of the last round with the tokens under which its players report the result. */ boards: Array<[number, string]>, };

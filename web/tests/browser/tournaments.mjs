@@ -99,6 +99,10 @@ export function tournamentJourneys(here) {
     await phone.page.getByRole('button', { name: new RegExp(`1–0.*${name} thắng`) }).click();
     await phone.page.getByText('Chờ trọng tài xác nhận.').waitFor();
     await keep(phone, 'phone-slip');
+    // The opponent's page waits for the arbiter, without a reload.
+    const opponent = await here.server.person({ size: PHONE });
+    await opponent.page.goto(`/tournaments/${an.tournament}/board/${links.boards[2][1]}`);
+    await opponent.page.getByText('Bạn là ai?').waitFor();
     // An arbiter works with a phone, too.
     await phone.page.goto(`/tournaments/${an.tournament}/join/${links.arbiter}`);
     await phone.page.getByText('Bạn đã vào giải.').waitFor();
@@ -106,6 +110,8 @@ export function tournamentJourneys(here) {
     await keep(phone, 'phone-arbiter');
     await phone.page.locator('.report').first().click();
     await untilView(an, (section) => section.rounds[0].boards[2].result === 'first');
+    await opponent.page.locator('.done').getByText('1–0').waitFor();
+    await opponent.close();
 
     // A player's phone shows the own game; nothing is wider than the screen.
     const player = await here.server.person({ size: PHONE });
@@ -143,8 +149,12 @@ export function tournamentJourneys(here) {
       await page.emulateMedia({ media: null });
     }
     await tab(an, 'Bảng xếp hạng');
+    await page.getByText('đối đầu trực tiếp').waitFor();
     await keep(an, 'standings');
     await tab(an, 'Thiết lập');
+    // The server of the journeys listens for this computer alone: its links are of no use to phones.
+    await page.getByText('chỉ dùng được trên máy này').waitFor();
+    await page.getByAltText('Mã QR cho trọng tài').waitFor();
     await keep(an, 'settings');
     await page.getByRole('button', { name: 'Màn hình hội trường' }).click();
     await page.locator('.hall table').waitFor();

@@ -1,7 +1,15 @@
 // Result grid, exchange of players, reports of a board.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { half, reports, resultOfKey, resultText, swapPlayers } from '../../src/tournament/model.ts';
+import {
+  half,
+  isLocalName,
+  linkOrigin,
+  reports,
+  resultOfKey,
+  resultText,
+  swapPlayers,
+} from '../../src/tournament/model.ts';
 
 test('every key of the result grid has its result', () => {
   const entered = ['1', '0', '5', '=', '+', '-', '/', 'x', 'Tab'].map(resultOfKey);
@@ -43,4 +51,11 @@ test('reports of a board agree or differ', () => {
   assert.equal(reports({ ...board, proposed: ['draw', null] }), 'one');
   assert.equal(reports({ ...board, proposed: ['draw', 'draw'] }), 'agree');
   assert.equal(reports({ ...board, proposed: ['first', 'draw'] }), 'differ');
+});
+
+test('links lead to the address that the server names, where this one works on this computer only', () => {
+  const links = { arbiter: 'a', players: [], boards: [] };
+  assert.equal(linkOrigin({ ...links, origin: 'http://192.168.1.7:8410' }), 'http://192.168.1.7:8410');
+  for (const local of ['localhost', '127.0.0.1', '[::1]', 'kydai.localhost']) assert.ok(isLocalName(local), local);
+  for (const other of ['192.168.1.7', 'kydai.example', 'localhost.example']) assert.ok(!isLocalName(other), other);
 });

@@ -19,6 +19,7 @@ mod positions;
 mod progress;
 mod puzzles;
 mod rate_limit;
+mod reach;
 pub(crate) mod records;
 mod reports;
 mod reviews;

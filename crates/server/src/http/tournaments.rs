@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, Extension, Path, Query, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
+use super::reach::origin_for_others;
 use crate::app::App;
 use crate::room::{RoomMessage, Visitor};
 use crate::tournaments::{
@@ -303,6 +304,7 @@ pub async fn links(
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
     Query(asked): Query<LinksQuery>,
+    headers: HeaderMap,
 ) -> Result<Json<TournamentLinks>, Error> {
     let tournament = app.tournaments.open(&app, &id).await?;
     let state = tournament.state().await;
@@ -312,6 +314,7 @@ pub async fn links(
     let round = section.published();
     let boards = section.round(round).map_or(0, |round| round.boards.len() as u32);
     Ok(Json(TournamentLinks {
+        origin: origin_for_others(&app.config, &headers),
         arbiter: tournament.token(LinkTarget::Arbiter(state.dismissals)),
         players: (1..=section.players.len() as u32)
             .map(|player| (player, tournament.token(LinkTarget::Player(number, player))))

@@ -418,9 +418,14 @@ impl Section {
         Some(Phase::Stage(2 * main as u32, number, kind))
     }
 
-    /// Standings after the published rounds: by points, or by the stages that players reached in a knockout.
+    /// Standings after the published rounds: by points, or by the stages that players reached in a knockout. A final of the
+    /// two leaders decides the first two places.
     pub fn ranking(&self, tournament: &Tournament) -> Vec<Standing> {
         let mut rows = standings(tournament, self.published() as usize, &self.tie_breaks());
+        if let Some(finalists) = self.decided_final(&rows) {
+            place_first(&mut rows, finalists);
+            return rows;
+        }
         let Some(bracket) = self.bracket(self.published() as usize) else { return rows };
         let last = rows.len();
         let places = self.places(&bracket);
@@ -431,6 +436,24 @@ impl Section {
         }
         rows.sort_by_key(|row| row.rank);
         rows
+    }
+
+    /// Players of the final of the two leaders, once it has a result: the winner first. After a draw the standings decide
+    /// between the two, and then the order before the final.
+    fn decided_final(&self, rows: &[Standing]) -> Option<[u32; 2]> {
+        let last = self.rounds_planned();
+        let (leader, second) = self.finalists(last).filter(|_| self.published() == last)?;
+        let is_final =
+            |board: &&Board| [(leader, second), (second, leader)].contains(&(board.first, board.second));
+        let board = self.round(last)?.boards.iter().find(is_final)?;
+        let rank = |number: u32| rows.iter().find(|row| row.number == number).map(|row| row.rank);
+        let first = match outcome(board)? {
+            Outcome::Win => board.first,
+            Outcome::Loss => board.second,
+            Outcome::Draw if rank(second) < rank(leader) => second,
+            Outcome::Draw => leader,
+        };
+        Some([first, if first == leader { second } else { leader }])
     }
 
     /// Ranks of the players of a knockout. Those who go out in the same stage share one.
@@ -472,6 +495,27 @@ impl Section {
         });
         self.settings.automatic && !self.closed && complete
     }
+}
+
+/// Moves two players to the first places; the others follow in their order and with their ties.
+fn place_first(rows: &mut Vec<Standing>, finalists: [u32; 2]) {
+    let (mut ahead, behind): (Vec<Standing>, Vec<Standing>) =
+        rows.drain(..).partition(|row| finalists.contains(&row.number));
+    ahead.sort_by_key(|row| row.number != finalists[0]);
+    for (row, rank) in ahead.iter_mut().zip(1..) {
+        row.rank = rank;
+    }
+    let mut tied = None;
+    for mut row in behind {
+        let rank = match (tied, ahead.last()) {
+            (Some(before), Some(last)) if before == row.rank => last.rank,
+            _ => ahead.len() + 1,
+        };
+        tied = Some(row.rank);
+        row.rank = rank;
+        ahead.push(row);
+    }
+    *rows = ahead;
 }
 
 fn rank_of(seeds: &[u32], number: u32) -> usize {

@@ -24,22 +24,36 @@ pub fn reasons(pairing: &RoundPairing, number: u32) -> Result<Vec<Message>, NotP
     let mut all = explanation(&found);
     let Explanation::Pair(pair) = found else { return Ok(all) };
     let opponent = if pair.white.number == number { pair.black.number } else { pair.white.number };
-    let Some((expected, moved_down)) = opponent_by_order(pairing, number) else { return Ok(all) };
-    let sentence = |code| Message::new(code).number("number", number).number("other", expected);
-    let sentence = if expected == opponent {
-        sentence(if moved_down { "tournament_why_order_down" } else { "tournament_why_order" })
-    } else if pairing.field.len() <= MOST_TRIED {
-        match why_not(pairing, number, Some(expected))? {
-            // Another pair of the bracket is the reason.
-            WhyNot::LaterInOrder(_) | WhyNot::IsPaired => return Ok(all),
-            answer => sentence("tournament_why_not_order").nest("why", why_not_sentence(&answer)),
+    // Who has no opponent by order, or one whom another pair of the bracket keeps away, is explained from the other side.
+    let mut sentence = None;
+    for (one, other) in [(number, opponent), (opponent, number)] {
+        if sentence.is_none() {
+            sentence = reason_by_order(pairing, one, other)?;
         }
-    } else {
-        return Ok(all);
-    };
+    }
+    let in_order = Message::new("tournament_why_first_in_order");
+    let sentence = sentence.unwrap_or_else(|| in_order.number("number", number).number("other", opponent));
     // Before the color, which comes last.
     all.insert(all.len().saturating_sub(1), sentence);
     Ok(all)
+}
+
+/// Sentence about the opponent that a player has by the order of the bracket: that it is this one, or what speaks against it.
+/// `None` if there is none, or nothing but other pairs of the bracket speaks against it.
+fn reason_by_order(pairing: &RoundPairing, number: u32, opponent: u32) -> Result<Option<Message>, NotPaired> {
+    let Some((expected, moved_down)) = opponent_by_order(pairing, number) else { return Ok(None) };
+    let sentence = |code| Message::new(code).number("number", number).number("other", expected);
+    if expected == opponent {
+        let code = if moved_down { "tournament_why_order_down" } else { "tournament_why_order" };
+        return Ok(Some(sentence(code)));
+    }
+    if pairing.field.len() > MOST_TRIED {
+        return Ok(None);
+    }
+    Ok(match why_not(pairing, number, Some(expected))? {
+        WhyNot::LaterInOrder(_) | WhyNot::IsPaired => None,
+        answer => Some(sentence("tournament_why_not_order").nest("why", why_not_sentence(&answer))),
+    })
 }
 
 /// Sentences of an explanation: opponent, floats, colour.
@@ -325,6 +339,11 @@ fn result(result: BoardResult) -> Message {
     })
 }
 
+/// Name of a section, or its number if it has none.
+fn name_or_number(name: &str, number: u32) -> String {
+    if name.is_empty() { number.to_string() } else { name.to_owned() }
+}
+
 /// Sentence of the log for a change; `before` is the tournament before it.
 pub fn log(act: &TournamentAct, before: &TournamentState) -> Message {
     let section = |number: &u32| before.sections.get(number);
@@ -334,12 +353,12 @@ pub fn log(act: &TournamentAct, before: &TournamentState) -> Message {
     };
     match act {
         TournamentAct::Describe { .. } => Message::new("tournament_log_describe"),
-        TournamentAct::Section { settings, .. } => {
-            Message::new("tournament_log_section").text("name", &settings.name)
+        TournamentAct::Section { section, settings } => {
+            Message::new("tournament_log_section").text("name", name_or_number(&settings.name, *section))
         }
         TournamentAct::DropSection { section: number } => {
             let name = section(number).map_or("", |section| section.settings.name.as_str());
-            Message::new("tournament_log_drop_section").text("name", name)
+            Message::new("tournament_log_drop_section").text("name", name_or_number(name, *number))
         }
         TournamentAct::Enter { players, .. } => {
             let names: Vec<&str> = players.iter().take(10).map(|one| one.name.as_str()).collect();
@@ -433,7 +452,11 @@ pub fn log(act: &TournamentAct, before: &TournamentState) -> Message {
                 Some(TournamentRole::Arbiter) => "tournament_log_arbiter",
                 None => "tournament_log_no_official",
             };
-            Message::new(code).text("name", name)
+            // Whoever has no account and gave no name.
+            match name.as_str() {
+                "" => Message::new(code).nest("name", Message::new("tournament_guest")),
+                name => Message::new(code).text("name", name),
+            }
         }
         TournamentAct::Decide { section, winner, loser, decided } => {
             let code = if *decided { "tournament_log_decide" } else { "tournament_log_undecide" };

@@ -350,6 +350,8 @@ pub struct TournamentLogEntry {
 /// Secret parts of links, for the organizer: `GET /api/tournaments/{id}/links`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TournamentLinks {
+    /// Origin for the links, if the caller's own (`localhost`) leads other devices nowhere.
+    pub origin: Option<String>,
     /// Token that makes an arbiter.
     pub arbiter: String,
     /// Start numbers with the tokens that make the reader this player.

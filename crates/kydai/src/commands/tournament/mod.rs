@@ -20,7 +20,7 @@ use crate::output::Output;
 pub const ABOUT: &str = "\
 Pair, check and rank a tournament from a TRF file (TRF16 with the usual extensions, or TRF26).
 Pairing follows the Dutch system, C.04.3 as in force in 2026. --explain says why each player has
-this opponent and this colour, and --why A B why two players do not meet.";
+this opponent and this color, and --why A B why two players do not meet.";
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -63,7 +63,7 @@ struct Source {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
     rounds: Option<u16>,
 
-    /// Colour of the first player in round 1, if neither file nor round 1 says it
+    /// Color of the first player in round 1, if neither file nor round 1 says it
     #[arg(long, alias = "first-colour", value_name = "COLOR")]
     first_color: Option<FirstColour>,
 }
@@ -83,7 +83,7 @@ struct Pair {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
     round: Option<u16>,
 
-    /// Say why each player has this opponent and this colour
+    /// Say why each player has this opponent and this color
     #[arg(long)]
     explain: bool,
 
@@ -158,6 +158,7 @@ fn read(source: &Source) -> Result<trf::TrfFile, Failure> {
     let columns = file.tournament.paired_rounds();
     if !file.rounds_given {
         file.tournament.rounds = source.rounds.map_or(columns, usize::from);
+        file.rounds_given = source.rounds.is_some();
     }
     if file.tournament.initial_colour().is_none() {
         file.tournament.first_colour = source.first_color.map(|colour| match colour {
@@ -190,17 +191,26 @@ fn pairing_of(event: &Event, round: usize) -> Result<RoundPairing, Failure> {
 }
 
 fn pair(asked: &Pair, output: &Output) -> Result<(), Failure> {
-    let event = read(&asked.source)?.tournament;
+    let file = read(&asked.source)?;
+    let event = file.tournament;
     let next = event.paired_rounds() + 1;
     let round = asked.round.map_or(next, usize::from);
+    // Without a number of rounds the columns of the file are those played so far: then there may be one more.
+    if file.rounds_given && round > event.rounds {
+        return Err(Message::new("tournament_all_rounds").number("rounds", event.rounds).into());
+    }
     if round > next {
         return Err(Message::new("tournament_round_later").number("round", next).into());
     }
     let event = if round < next { event.before_round(round) } else { event };
     let pairing = pairing_of(&event, round)?;
-    if let Some([one, other]) = asked.why.as_deref() {
-        let other = Some(*other).filter(|&other| other != 0);
-        let answer = why_not(&pairing, *one, other)
+    if let Some(&[one, other]) = asked.why.as_deref() {
+        if one == other {
+            return Err(Message::new("tournament_same_player").into());
+        }
+        let (one, other) = if one == 0 { (other, one) } else { (one, other) };
+        let other = Some(other).filter(|&other| other != 0);
+        let answer = why_not(&pairing, one, other)
             .map_err(|missing| Message::new("tournament_not_present").number("number", missing.0))?;
         let sentence = sentences::why_not_sentence(&answer);
         return if output.json {
