@@ -1,6 +1,7 @@
 //! Command-line arguments and help texts.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use words::Language;
 
 use crate::commands::{
@@ -23,6 +24,24 @@ pub struct Cli {
     /// Print JSON
     #[arg(long, global = true)]
     pub json: bool,
+
+    /// Without a command: do not open a browser
+    #[arg(long)]
+    pub no_open: bool,
+}
+
+impl Cli {
+    /// Command to run: the web app if none is given, with the options that may stand alone.
+    pub fn chosen(self) -> Result<Command, clap::Error> {
+        match self.command {
+            None => Ok(Command::Serve(serve::Serve { no_open: self.no_open, ..Default::default() })),
+            Some(_) if self.no_open => Err(Cli::command().error(
+                ErrorKind::ArgumentConflict,
+                "--no-open before a command has no effect; write `kydai --no-open` or `kydai serve --no-open`",
+            )),
+            Some(command) => Ok(command),
+        }
+    }
 }
 
 const FIRST_STEPS: &str = "\
@@ -328,3 +347,25 @@ Examples:
   kydai games
   kydai games --lang vi
   kydai games --json";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(arguments: &[&str]) -> Result<Command, clap::Error> {
+        Cli::try_parse_from(arguments).and_then(Cli::chosen)
+    }
+
+    #[test]
+    fn the_web_app_is_served_without_a_command_and_without_a_browser_if_asked() {
+        for (arguments, expected) in [
+            (&["kydai"][..], false),
+            (&["kydai", "--no-open"], true),
+            (&["kydai", "serve", "--no-open"], true),
+        ] {
+            let Ok(Command::Serve(serve)) = chosen(arguments) else { panic!("{arguments:?} serves") };
+            assert_eq!(serve.no_open, expected, "{arguments:?}");
+        }
+        assert!(chosen(&["kydai", "--no-open", "games"]).is_err());
+    }
+}

@@ -23,7 +23,11 @@ fn main() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let output = Output::new(cli.lang, cli.json);
-    match commands::run(cli.command, &output) {
+    let command = match cli.chosen() {
+        Ok(command) => command,
+        Err(error) => return usage(&error),
+    };
+    match commands::run(command, &output) {
         Ok(()) => ExitCode::SUCCESS,
         // The reader closed the pipe (`| head`): not an error.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,

@@ -126,6 +126,8 @@ export default {
   undo: 'Takebacks',
   undo_asked: 'If the opponent agrees',
   undo_free: 'Unlimited',
+  undo_hidden_machine:
+    'A move that revealed a piece can be taken back, but the game then does not count in your statistics.',
   undo_hidden_note: 'A move that revealed a piece cannot be taken back.',
   undo_limited: 'Limited',
   undo_never: 'No takebacks',

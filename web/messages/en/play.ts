@@ -143,8 +143,8 @@ export default {
   play_rematch_waits: 'Your opponent has started a rematch with colors swapped.',
   play_reset: 'Restart',
   play_reset_ask: 'Restart the game?',
-  play_reset_note:
-    'All moves are taken back. If you move first, Redo plays them again; if the computer moves first, they are lost.',
+  play_reset_lost: 'All moves are taken back. The computer moves first, so they cannot be played again with Redo.',
+  play_reset_note: 'All moves are taken back. Redo plays them again.',
   play_resign: 'Resign',
   play_resign_ask: 'Resign this game?',
   play_resign_note: 'The game ends immediately.',

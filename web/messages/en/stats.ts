@@ -50,6 +50,6 @@ export default {
   stats_whose: 'Seen from',
   stats_whose_one: 'My side',
   stats_whose_other: "Opponent's side",
-  think_words: '{seconds} s per move on average',
+  think_words: '{time} per move on average',
   thinking: 'Time per move',
 } as const satisfies Texts<typeof vi>;

@@ -9,7 +9,7 @@ export default {
   as_last_time: 'như lần trước',
   engine_more: 'Tùy chọn của máy',
   engine_c_note:
-    'Hằng số khám phá: giá trị mỗi nước nằm trong khoảng 0 đến 1, nên thường dùng 0,5 đến 3 (mặc định 1; 1,41 với UCB1). Báo cáo gốc chấm bằng điểm quân (Tướng 6000) nên dùng 12000; ở đây số lớn như vậy nghĩa là thử đều mọi nước.',
+    'Hằng số thăm dò: giá trị mỗi nước nằm trong khoảng 0 đến 1, nên thường dùng 0,5 đến 3 (mặc định 1; 1,41 với UCB1). Báo cáo gốc chấm bằng điểm quân (Tướng 6000) nên dùng 12000; ở đây số lớn như vậy nghĩa là thử đều mọi nước.',
   by_engine: 'Theo thuật toán',
   by_level: 'Theo cấp',
   choices: 'Tùy chọn',
@@ -122,6 +122,7 @@ export default {
   undo: 'Đi lại',
   undo_asked: 'Khi đối thủ đồng ý',
   undo_free: 'Không giới hạn',
+  undo_hidden_machine: 'Nước đã lật quân vẫn đi lại được, nhưng ván đó không tính vào thống kê.',
   undo_hidden_note: 'Không đi lại được nước đã lật quân.',
   undo_limited: 'Giới hạn',
   undo_never: 'Không đi lại',

@@ -140,8 +140,8 @@ export default {
   play_rematch_waits: 'Đối thủ đã mở ván mới, đổi bên.',
   play_reset: 'Chơi lại từ đầu',
   play_reset_ask: 'Chơi lại từ đầu?',
-  play_reset_note:
-    'Mọi nước đi sẽ được lấy lại. Nếu bạn đi trước, bấm Đi tiếp để đi tiếp các nước đó; nếu máy đi trước thì các nước cũ sẽ mất.',
+  play_reset_lost: 'Mọi nước đi sẽ được lấy lại. Máy đi trước nên không đi tiếp các nước cũ được nữa.',
+  play_reset_note: 'Mọi nước đi sẽ được lấy lại. Bấm Đi tiếp để đi lại các nước đó.',
   play_resign: 'Xin thua',
   play_resign_ask: 'Bạn muốn xin thua ván này?',
   play_resign_note: 'Ván cờ sẽ kết thúc ngay.',

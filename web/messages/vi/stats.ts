@@ -47,6 +47,6 @@ export default {
   stats_whose: 'Nhìn từ phía',
   stats_whose_one: 'Phía tôi',
   stats_whose_other: 'Phía đối thủ',
-  think_words: 'nghĩ trung bình {seconds} giây mỗi nước',
+  think_words: 'nghĩ trung bình {time} mỗi nước',
   thinking: 'Thời gian nghĩ mỗi nước',
 } as const;

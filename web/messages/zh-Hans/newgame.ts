@@ -124,6 +124,7 @@ export default {
   undo: '悔棋',
   undo_asked: '经对方同意',
   undo_free: '不限',
+  undo_hidden_machine: '翻过子的棋也能悔，但该局不计入统计。',
   undo_hidden_note: '翻过子的棋不能悔。',
   undo_limited: '限次',
   undo_never: '不能悔棋',

@@ -124,6 +124,7 @@ export default {
   undo: '悔棋',
   undo_asked: '經對方同意',
   undo_free: '不限',
+  undo_hidden_machine: '翻過子的棋也能悔，但該局不計入統計。',
   undo_hidden_note: '翻過子的棋不能悔。',
   undo_limited: '限次',
   undo_never: '不能悔棋',

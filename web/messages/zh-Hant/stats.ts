@@ -50,6 +50,6 @@ export default {
   stats_whose: '視角',
   stats_whose_one: '我方',
   stats_whose_other: '對方',
-  think_words: '平均每步 {seconds} 秒',
+  think_words: '平均每步 {time}',
   thinking: '每步用時',
 } as const satisfies Texts<typeof vi>;

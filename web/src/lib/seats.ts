@@ -5,7 +5,7 @@ import { knows, serverText, t, word } from './i18n/index.svelte.ts';
 /** Name of a level. */
 export const levelName = (level: number): string => word(`level_${level}`);
 
-/** Display name of an engine specification: `alphabeta:depth=4,table=off` becomes "Alpha-beta, depth 4". */
+/** Display name of an engine specification: `alphabeta:depth=4,table=off` becomes "Alpha-beta depth 4". */
 export function engineName(text: string): string {
   const [name = '', params = ''] = text.split(':');
   const title = knows(`engine_name_${name}`) ? word(`engine_name_${name}`) : name;
@@ -20,7 +20,7 @@ export function engineName(text: string): string {
       if (key === 'nodes') return t('engine_nodes', { count: Number(shown) });
       return t('engine_seconds', { seconds: Number(shown) / 1000 });
     });
-  return [title, ...said].join(' ');
+  return said.length > 0 ? `${title} ${said.join(', ')}` : title;
 }
 
 /** Settings of an engine besides its limits: "table off, material". */

@@ -211,7 +211,8 @@ export function toolsOf(room: Room, small: boolean, narrow = false): ActionName[
   const usual = everyTool(room, small).filter((name) => name !== 'give' || moduleOf(room.game).givesTurn);
   // Passing is a move: it is in sight whenever the rules allow it.
   const all: ActionName[] = actionOf('pass').fits(room) ? ['pass', ...usual] : usual;
-  return narrow && !small ? all.filter((name) => name !== 'redo' && name !== 'give' && name !== 'pen') : all;
+  const dropped: readonly ActionName[] = ['redo', 'give', 'pen', ...(room.over ? (['evaluation'] as const) : [])];
+  return narrow && !small ? all.filter((name) => !dropped.includes(name)) : all;
 }
 
 function everyTool(room: Room, small: boolean): ActionName[] {

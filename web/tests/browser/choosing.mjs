@@ -57,6 +57,36 @@ export function choosingJourneys(here) {
     await person.close();
   });
 
+  test('a wrong parameter blocks the start only while its field is there, and is never ignored', async () => {
+    const person = await here.server.person();
+    await person.page.goto('/new?game=xiangqi');
+    const blocked = (yes) =>
+      person.page.locator(`main .btn.pri[aria-disabled=${yes}]`, { hasText: 'Chơi ngay' }).first().waitFor();
+    await person.page.getByRole('tab', { name: 'Theo thuật toán' }).click();
+    await person.page.getByRole('radio', { name: 'Alpha-beta' }).click();
+    await person.page.locator('.params input').first().fill('99');
+    await blocked(true);
+    await person.page.getByRole('radio', { name: 'Minimax' }).click();
+    await blocked(false);
+    await person.page.getByRole('radio', { name: /MCTS/ }).click();
+    const constant = person.page.getByLabel('Hằng số thăm dò', { exact: true });
+    await constant.fill('12001');
+    await person.page.getByText('Nhiều nhất là 12.000').waitFor();
+    await blocked(true);
+    await constant.fill('12000');
+    await blocked(false);
+    await startButton(person).click();
+    const { seats } = await arrived(person);
+    assert.match(seats[1].engine, /^mcts:.*\bc=12000\b/);
+    await person.page.goto('/solve?game=xiangqi');
+    const within = person.page.locator('.form .num-field input');
+    await within.fill('999');
+    await person.page.locator('.btn.pri:disabled', { hasText: 'Giải' }).waitFor();
+    await within.fill('');
+    await person.page.locator('.btn.pri:enabled', { hasText: 'Giải' }).waitFor();
+    await person.close();
+  });
+
   test('an engine plays with the chosen parameters, odds and color', async () => {
     const person = await here.server.person();
     await person.page.goto('/new?game=xiangqi');

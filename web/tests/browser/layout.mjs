@@ -83,11 +83,43 @@ export function layoutJourneys(here) {
         await person.close();
       });
 
+  test('beside a chess board the moves stay readable under the result card, with every button in its place', async () => {
+    for (const [language, size] of [
+      ['vi', [1280, 800]],
+      ['en', [1280, 720]],
+      ['vi', [1024, 768]],
+    ]) {
+      const person = await here.server.person({ language, size, settings: { evaluation: true, piecesOffered: true } });
+      const setup = '7k/8/8/8/8/8/R7/1R2K3 w - - 0 1';
+      await person.begin('chess', { other: { kind: 'engine', engine: 'greedy' }, setup });
+      await person.play('a2a7');
+      await person.myTurn();
+      await person.play('b1b8');
+      await person.page.locator('.end h2').waitFor();
+      const where = `${language} at ${size}`;
+      assert.ok(await inside(person.page, '.tabs .copy', '.panel'), `the copy button is in its card, ${where}`);
+      assert.deepEqual(await cut(person.page, '.panel .tabs, .panel .list-of-tabs, .tool .cap'), [], where);
+      const below = await person.page.evaluate(() => {
+        const list = document.querySelector('.panel .list').getBoundingClientRect();
+        const bottom = document.querySelector('.panel').getBoundingClientRect().bottom;
+        const next = [...document.querySelectorAll('.panel .sec')].filter((one) => one.getClientRects().length > 0);
+        return {
+          height: list.height,
+          room: Math.min(bottom, ...next.map((one) => one.getBoundingClientRect().top)) - list.bottom,
+        };
+      });
+      assert.ok(below.height >= 64 && below.room >= -0.5, `${where}: ${JSON.stringify(below)}`);
+      await person.close();
+    }
+  });
+
   test('games of one day have one date below the chart, and engines with other settings have their own rows', async () => {
     const person = await here.server.person();
     for (const engine of ['alphabeta:depth=1,table=on', 'alphabeta:depth=1,table=off'])
       for (let game = 0; game < 3; game += 1) {
         await person.begin('xiangqi', { other: { kind: 'engine', engine } });
+        if (game === 0) await person.play((await person.myTurn()).legal[0]);
+        await person.myTurn();
         await person.page.keyboard.press('r');
         await person.page.locator('dialog .btn.danger').click();
         await person.until((view) => view.outcome);
@@ -95,6 +127,8 @@ export function layoutJourneys(here) {
     await person.page.goto('/stats');
     await person.page.locator('.chart .date').first().waitFor();
     assert.equal(await person.page.locator('.chart .date').count(), 1);
+    // Quick engines take milliseconds, not "0.0 s".
+    assert.doesNotMatch(await person.page.locator('main').textContent(), /\b0,0 giây/);
     const titles = await person.page.locator('button.or .nm b').allTextContents();
     assert.equal(new Set(titles).size, titles.length, JSON.stringify(titles));
     assert.ok(titles.length >= 2, JSON.stringify(titles));

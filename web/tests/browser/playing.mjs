@@ -41,8 +41,34 @@ export function playingJourneys(here) {
     const undo = person.page.getByRole('button', { name: 'Đi lại', exact: true }).first();
     await undo.and(person.page.locator('[aria-disabled=true]')).waitFor();
     await undo.click({ force: true });
-    assert.match(await person.page.locator('.toast').textContent(), /lật|úp/);
+    const toast = person.page.locator('.toast', { hasText: /lật|úp/ });
+    await toast.waitFor();
+    await toast.waitFor({ state: 'detached', timeout: 30_000 });
+    await person.page.locator('main').focus();
+    await person.page.keyboard.press('z');
+    await toast.waitFor();
     assert.equal((await person.view()).plies.length, 1);
+    await person.close();
+  });
+
+  test('what cannot be redone after a start over is said before, and what a takeback costs in the form', async () => {
+    const person = await here.server.person();
+    for (const [color, said] of [
+      ['first', 'Bấm Đi tiếp để đi lại các nước đó.'],
+      ['second', 'Máy đi trước nên không đi tiếp các nước cũ được nữa.'],
+    ]) {
+      await person.begin('xiangqi', { ...GREEDY, color });
+      await person.play((await person.myTurn()).legal[0]);
+      await person.myTurn();
+      await person.page.locator('.td [aria-haspopup=menu]').click();
+      await person.page.getByRole('menuitem', { name: 'Chơi lại từ đầu' }).click();
+      await person.page.locator('dialog', { hasText: said }).waitFor();
+      await person.page.keyboard.press('Escape');
+    }
+    await person.page.goto('/new?game=jieqi');
+    await person.page.getByText('Nước đã lật quân vẫn đi lại được').waitFor();
+    await person.page.getByRole('radio', { name: 'Hai người' }).click();
+    await person.page.getByText('Không đi lại được nước đã lật quân.').waitFor();
     await person.close();
   });
 
@@ -92,12 +118,10 @@ export function playingJourneys(here) {
 
   test('the engine says how deep it is and moves when asked to; its time stays in the list', async () => {
     const person = await here.server.person();
-    await person.begin('jieqi', { other: { kind: 'engine', engine: 'alphabeta:depth=8' } });
+    // Its first depths take milliseconds, the next one many seconds; its name has no depth.
+    await person.begin('jieqi', { other: { kind: 'engine', engine: 'alphabeta:time=30000' } });
     await person.play((await person.myTurn()).legal[0]);
-    await person.page
-      .getByText(/sâu \d+/)
-      .first()
-      .waitFor();
+    await person.page.locator('.pl.opp .progress', { hasText: /^sâu \d+ · \d/ }).waitFor();
     await button(person, 'Đi ngay').first().click();
     const view = await count(person, 2);
     assert.ok(view.plies[1].computed_ms > 0);
@@ -147,6 +171,15 @@ export function playingJourneys(here) {
     await field.fill('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
     await person.page.getByRole('button', { name: /cờ vua/ }).click();
     await person.page.locator('.kd-board.chess').waitFor();
+    await person.page.getByText(/Thế hợp lệ/).waitFor();
+    // Xiangqi and jieqi share a board: face-down pieces tell them apart, a mistake does not.
+    await person.page.goto('/editor?game=xiangqi');
+    await field.fill('4k4/9/9/9/9/9/9/9/9/4K4 w');
+    await person.page.locator('.wrong').first().waitFor();
+    assert.equal(await person.page.getByRole('button', { name: /Chuyển sang/ }).count(), 0);
+    await field.fill('xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w');
+    await person.page.getByRole('button', { name: 'Chuyển sang cờ úp' }).click();
+    await person.page.getByRole('radio', { name: 'Cờ úp', checked: true }).waitFor();
     await person.page.getByText(/Thế hợp lệ/).waitFor();
     await person.close();
   });

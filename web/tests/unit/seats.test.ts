@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { speak } from '../../src/lib/i18n/index.svelte.ts';
-import { seatTitle } from '../../src/lib/seats.ts';
+import { duration } from '../../src/play/duration.ts';
+import { engineName, seatTitle } from '../../src/lib/seats.ts';
 
 const machine = (engine: string) => ({
   kind: 'machine' as const,
@@ -25,4 +26,11 @@ test('two engines of one kind with different settings have different titles', as
   ].map((engine) => seatTitle(machine(engine)));
   assert.equal(new Set(titles).size, titles.length, titles.join(' | '));
   assert.match(titles[0] ?? '', /Alpha-beta.*depth 3/);
+});
+
+test('limits of an engine are separated, and short times are in milliseconds', async () => {
+  await speak('en');
+  assert.equal(engineName('greedy'), 'Greedy');
+  assert.match(engineName('alphabeta:depth=4,time=500'), /^Alpha-beta depth 4, 0\.5 s$/);
+  assert.deepEqual([0, 7, 999, 1500].map(duration), ['<\u202f1 ms', '7 ms', '999 ms', '1.5 s']);
 });

@@ -11,14 +11,13 @@ use table::{
 use tokio::time::Instant;
 
 use super::actor::{Room, viewer_of};
+use super::report_throttle::ReportThrottle;
 use super::{Occupant, RoomMessage};
 use crate::engine_pool::{self, SearchFailure, SearchTask};
 use crate::ids;
 use crate::scheduler::{Class, Refused, Requester, Ticket, TimeBase};
 use crate::wire::{Hint, Purpose, SearchInfo, ServerOut, count, square};
 
-/// Minimum interval between two search reports sent to clients.
-const REPORT_INTERVAL: Duration = Duration::from_millis(125);
 /// Search times for hints and for answers to draw offers, in milliseconds.
 const HINT_MS: u64 = 1_000;
 const ANSWER_MS: u64 = 400;
@@ -256,7 +255,10 @@ impl Room {
         let EngineQuery { number, class, owner, engine, study, limits, ticket } = query;
         let reports = self.inbox.clone();
         let done = SearchDone { results: self.inbox.clone(), number, sent: false };
-        let mut last_report = std::time::Instant::now();
+        // Progress is optional: a busy room may miss a report.
+        let mut throttle = ReportThrottle::new(move |analysis| {
+            let _ = reports.try_send(Box::new(RoomMessage::SearchProgress(number, analysis)));
+        });
         self.app.engine_pool.submit(SearchTask {
             class,
             requester: self.requester(),
@@ -266,14 +268,7 @@ impl Room {
             study,
             limits,
             ticket,
-            report: Box::new(move |analysis| {
-                if last_report.elapsed() >= REPORT_INTERVAL {
-                    last_report = std::time::Instant::now();
-                    // Progress is optional: a busy room may miss a report.
-                    let _ = reports
-                        .try_send(Box::new(RoomMessage::SearchProgress(number, Box::new(analysis.clone()))));
-                }
-            }),
+            report: Box::new(move |analysis| throttle.report(Box::new(analysis.clone()))),
             done: Box::new(move |result| done.send(result)),
         })
     }

@@ -15,6 +15,7 @@ mod meta;
 #[cfg(test)]
 mod panicking_engine_tests;
 mod record;
+mod report_throttle;
 mod request;
 mod review;
 mod summary_outbox;

@@ -230,9 +230,15 @@ export class Editor {
   }
   /** Another game whose board this text describes. */
   async #otherGame(text: string): Promise<GameName | undefined> {
-    const ranks = (text.trim().split(/\s+/)[0] ?? '').split('/').length;
-    const game = GAMES.find((one) => cardOf(one).size.height === ranks);
-    if (!game || cardOf(game).face === cardOf(this.game).face) return undefined;
+    const board = text.trim().split(/\s+/)[0] ?? '';
+    const ranks = board.split('/').length;
+    const own = cardOf(this.game);
+    // Games that share a board differ by a piece: without it the text is a mistake, not the other game.
+    const game = GAMES.map(cardOf).find(
+      ({ name, size, face, emblem }) =>
+        name !== own.name && size.height === ranks && (face !== own.face || board.toUpperCase().includes(emblem)),
+    )?.name;
+    if (!game) return undefined;
     return readPosition({ game, text }).then(
       () => game,
       () => undefined,
