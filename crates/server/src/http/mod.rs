@@ -93,7 +93,7 @@ pub fn router(app: App) -> Router {
 }
 
 /// Names of the types that the endpoints take and return.
-#[cfg(test)]
+#[cfg(all(test, feature = "typescript"))]
 pub(crate) fn described_types() -> Vec<String> {
     let descriptions = [api().into_openapi(), library::routes().into_openapi()];
     descriptions
