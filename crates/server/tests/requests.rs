@@ -194,7 +194,7 @@ async fn a_record_of_a_game_with_rule_options_keeps_board_and_rules_and_the_view
     for mv in ["c3", "c4", "d3", "d4", "e3", "e4", "f3", "f5", "g3"] {
         socket.play(mv).await;
     }
-    let view = socket.view_where(|view| plies(view) == 9).await;
+    let (_, view) = an.get(&format!("/api/rooms/{room}")).await;
     // Numbered by the largest board: 15 * rank + file.
     assert_eq!(view["line"], json!([32, 33, 34, 35, 36]));
     for (format, start) in

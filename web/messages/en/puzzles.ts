@@ -42,7 +42,7 @@ export default {
   puzzle_mine_solved: 'Solved',
   puzzle_next: 'Next',
   puzzle_not_it: 'That’s not the move',
-  puzzle_note: 'Move a piece on the board. The computer defends as long as possible.',
+  puzzle_note: 'Make your move on the board. The computer defends as long as possible.',
   puzzle_number: 'No. {number}',
   puzzle_previous: 'Previous',
   puzzle_proven: 'Proven win',

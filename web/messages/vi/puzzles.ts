@@ -39,7 +39,7 @@ export default {
   puzzle_mine_solved: 'Đã giải',
   puzzle_next: 'Thế sau',
   puzzle_not_it: 'Không phải nước này',
-  puzzle_note: 'Đi quân trên bàn. Máy sẽ chống đỡ lâu nhất có thể.',
+  puzzle_note: 'Đi một nước trên bàn. Máy sẽ chống đỡ lâu nhất có thể.',
   puzzle_number: 'Số {number}',
   puzzle_previous: 'Thế trước',
   puzzle_proven: 'Đã chứng minh thắng',
