@@ -60,6 +60,14 @@ fn the_ladder_finds_one_score_with_fewer_positions() {
 }
 
 #[test]
+fn a_monte_carlo_tree_has_its_growth_and_no_branching_factor() {
+    let run = kydai(&["lab", "--game", "toy", "--engine", "mcts:sims=100", "--json"]).json();
+    let run = &run["runs"][0];
+    assert_eq!(run["growth"]["simulation_edge"].as_array().map(Vec::len), Some(100), "{run}");
+    assert!(run["branching"].is_null(), "{run}");
+}
+
+#[test]
 fn the_tree_is_printed_with_windows_and_reasons() {
     let args =
         ["lab", "--game", "toy", "--engine", "alphabeta:depth=3,ordering=off,table=off,pv=off,deepening=off"];

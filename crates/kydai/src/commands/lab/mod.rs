@@ -313,7 +313,9 @@ fn run_json(spec: &EngineSpec, run: &LabRun) -> Json {
             })
         })
         .collect();
-    out["branching"] = json!(effective_branching(report.nodes, report.depth));
+    // Monte Carlo tree search has no depth to which all moves are searched.
+    let is_tree = recording.growth.is_none();
+    out["branching"] = json!(is_tree.then(|| effective_branching(report.nodes, report.depth)));
     out["iterations"] = json!(iterations);
     out["texts"] = json!(recording.texts);
     out["kept_levels"] = json!(recording.kept_levels);
