@@ -114,7 +114,8 @@ fn an_operator_lists_bans_renames_resets_and_closes_accounts() {
         text.contains("ban ended") && text.contains("password reset  Thanh_An") && !text.contains("rated ·"),
         "{text}"
     );
-    let text = server.admin(&["log", "--lang", "vi"]).out;
+    let data = server.folder.to_str().expect("a path");
+    let text = kydai(&["admin", "log", "--data", data, "--lang", "vi"]).out;
     assert!(text.contains("đặt lại mật khẩu") && text.contains("dòng lệnh"), "{text}");
     let log = server.admin(&["log", "--json"]);
     assert!(!log.out.contains(&code), "no secret is in the log");
