@@ -17,7 +17,7 @@ const STEPS: [Step; 9] = [
     ("tidy", tidy::run),
     ("portable", portable::run),
     ("web", web::run_checks),
-    ("tests", || shell::run(&mut cargo(&["test", "--workspace"]))),
+    ("tests", || shell::run(&mut cargo(&["test", "--workspace", "--no-fail-fast"]))),
     ("journeys", || web::journeys(BrowserRun::JourneysWithTestBuild)),
     ("peers", || trials::peers(true, 1)),
 ];
