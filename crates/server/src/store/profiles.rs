@@ -67,9 +67,9 @@ pub struct FollowedRow {
 }
 
 const GAMES: &str = "
-SELECT g.number, r.id, g.pool, CASE WHEN g.first = $1 THEN 1 ELSE 0 END,
+SELECT g.number, r.id, g.pool, CAST(CASE WHEN g.first = $1 THEN 1 ELSE 0 END AS BIGINT),
     CASE WHEN g.winner = 'draw' THEN 'drawn' WHEN (g.winner = 'first') = (g.first = $1) THEN 'won' ELSE 'lost' END,
-    g.ended_at, g.plies, g.opening, CASE WHEN g.uncounted IS NULL THEN 1 ELSE 0 END,
+    g.ended_at, g.plies, g.opening, CAST(CASE WHEN g.uncounted IS NULL THEN 1 ELSE 0 END AS BIGINT),
     CASE WHEN g.first = $1 THEN g.first_before ELSE g.second_before END,
     CASE WHEN g.first = $1 THEN g.first_after ELSE g.second_after END,
     CASE WHEN g.first = $1 THEN g.second_before ELSE g.first_before END,
