@@ -142,7 +142,7 @@ enum Trial {
         #[arg(long, default_value_t = 2000)]
         count: u64,
     },
-    /// Database schema: every migration from version 7 on is accepted by a real PostgreSQL too.
+    /// Database: every migration from version 7 on and every statement of the store is accepted by a real PostgreSQL too.
     ///
     /// Starts Debian's PostgreSQL on loopback, in a directory of its own, and installs it if it is missing.
     Postgres,

@@ -1,4 +1,4 @@
-//! Trial of the database's schema with a real PostgreSQL: started on loopback in a directory of its own, and removed at the end.
+//! Trial of the database's schema and statements with a real PostgreSQL: started on loopback in a directory of its own, and removed at the end.
 
 use std::fs;
 use std::net::TcpListener;
@@ -6,25 +6,63 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::shell::{Done, capture, cargo, run};
-use crate::system;
+use crate::{system, tidy};
 
 /// Where Debian keeps the versions of PostgreSQL.
 const VERSIONS: &str = "/usr/lib/postgresql";
 /// System user that runs the server: PostgreSQL refuses to run as root.
 const USER: &str = "postgres";
-/// The tables of earlier migrations that later ones change; those migrations are written for SQLite alone.
+/// The tables as the earlier migrations leave them, in PostgreSQL's words; those migrations are written for SQLite alone.
 const EARLIER: &str = "
 CREATE TABLE room (
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, owner TEXT NOT NULL, live BIGINT NOT NULL, plies BIGINT NOT NULL,
-    turn BIGINT NOT NULL, touched_at BIGINT NOT NULL
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, owner TEXT NOT NULL, asked TEXT NOT NULL, created_at BIGINT NOT NULL,
+    touched_at BIGINT NOT NULL, live BIGINT NOT NULL, timed BIGINT NOT NULL, plies BIGINT NOT NULL,
+    turn BIGINT NOT NULL, position TEXT NOT NULL, position_first TEXT, position_second TEXT, last_move TEXT,
+    winner TEXT, reason TEXT, ended_at BIGINT,
+    spent_first BIGINT NOT NULL DEFAULT 0, spent_second BIGINT NOT NULL DEFAULT 0,
+    moves_first BIGINT NOT NULL DEFAULT 0, moves_second BIGINT NOT NULL DEFAULT 0,
+    pace_ms BIGINT NOT NULL, next TEXT, aids TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE seat (
-    room TEXT NOT NULL REFERENCES room (id) ON DELETE CASCADE, side BIGINT NOT NULL, kind TEXT NOT NULL, player TEXT,
-    name TEXT, PRIMARY KEY (room, side)
+    room TEXT NOT NULL REFERENCES room (id) ON DELETE CASCADE, side BIGINT NOT NULL, kind TEXT NOT NULL,
+    player TEXT, name TEXT, level BIGINT, brain TEXT, PRIMARY KEY (room, side)
+);
+CREATE TABLE event (
+    room TEXT NOT NULL REFERENCES room (id) ON DELETE CASCADE, seq BIGINT NOT NULL, at BIGINT NOT NULL,
+    body TEXT NOT NULL, command TEXT, PRIMARY KEY (room, seq)
+);
+CREATE TABLE deal (
+    room TEXT PRIMARY KEY REFERENCES room (id) ON DELETE CASCADE, seed BYTEA NOT NULL, first BYTEA, second BYTEA,
+    first_by TEXT, second_by TEXT
+);
+CREATE TABLE invitation (
+    token TEXT PRIMARY KEY, room TEXT NOT NULL REFERENCES room (id) ON DELETE CASCADE, side BIGINT NOT NULL
+);
+CREATE TABLE shelf (
+    player TEXT NOT NULL, room TEXT NOT NULL REFERENCES room (id) ON DELETE CASCADE, PRIMARY KEY (player, room)
+);
+CREATE TABLE player (id TEXT PRIMARY KEY, name TEXT);
+CREATE TABLE heartbeat (one BIGINT PRIMARY KEY CHECK (one = 1), at BIGINT NOT NULL);
+CREATE TABLE puzzle (
+    player TEXT NOT NULL, collection TEXT NOT NULL, puzzle TEXT NOT NULL, state TEXT NOT NULL, at BIGINT NOT NULL,
+    PRIMARY KEY (player, collection, puzzle)
+);
+CREATE TABLE puzzler (
+    player TEXT PRIMARY KEY, rating DOUBLE PRECISION NOT NULL, solved BIGINT NOT NULL, failed BIGINT NOT NULL,
+    streak BIGINT NOT NULL, best BIGINT NOT NULL
+);
+CREATE TABLE job (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL, address TEXT, body TEXT NOT NULL,
+    created_at BIGINT NOT NULL, holder TEXT NOT NULL, lease_until BIGINT NOT NULL
+);
+CREATE TABLE deadline (
+    room TEXT PRIMARY KEY REFERENCES room (id) ON DELETE CASCADE, at BIGINT NOT NULL, since BIGINT NOT NULL,
+    credit BIGINT NOT NULL
 );
 ";
 
-/// Gives every migration that both databases are to accept to a PostgreSQL, each in a transaction.
+/// Gives every migration that both databases are to accept to a PostgreSQL, each in a transaction, and has it prepare
+/// every statement of the store.
 pub fn trial() -> Done {
     let programs = programs()?;
     let schema = ["run", "--quiet", "--package", "testkit", "--bin", "schema"];
@@ -41,8 +79,24 @@ pub fn trial() -> Done {
     if count == 0 {
         return Err("there is no migration to try".to_owned());
     }
+    let statements = tidy::statements()?;
+    if statements.is_empty() {
+        return Err("the store has no statement to try".to_owned());
+    }
+    let mut refused = 0;
+    for statement in &statements {
+        let prepare = format!("PREPARE statement AS {};", statement.sql);
+        if let Err(problem) = cluster.execute(&statement.place, &prepare) {
+            println!("{problem}");
+            refused += 1;
+        }
+    }
+    if refused > 0 {
+        return Err(format!("{refused} of {} statements are not accepted (see above)", statements.len()));
+    }
     println!(
-        "{count} migrations are accepted by {}",
+        "{count} migrations and {} statements are accepted by {}",
+        statements.len(),
         capture(&mut cluster.program("postgres", &["--version"]))?.trim()
     );
     Ok(())

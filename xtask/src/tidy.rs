@@ -5,6 +5,7 @@ mod directions;
 mod language;
 pub mod map;
 mod sources;
+pub mod sql;
 
 use std::path::Path;
 
@@ -22,6 +23,7 @@ pub fn run() -> Done {
         if let Ok(text) = std::fs::read_to_string(root().join(file)) {
             sources::check(&workspace.crates, &games, file, &text, &mut violations);
             language::check(file, &text, &mut violations);
+            sql::check(file, &text, &mut violations);
         }
     }
     for violation in &violations {
@@ -36,6 +38,16 @@ pub fn run() -> Done {
             "{count} violations of the project rules (see above; CONTRIBUTING.md explains the rules)"
         )),
     }
+}
+
+/// Statements of the store that SQLite and PostgreSQL are both to accept.
+pub fn statements() -> Done<Vec<sql::Statement>> {
+    let files = files()?.into_iter().filter(|file| file.starts_with(sql::STORE));
+    let read = |file: String| match std::fs::read_to_string(root().join(&file)) {
+        Ok(text) => Ok((file, text)),
+        Err(error) => Err(format!("{file}: {error}")),
+    };
+    sql::statements(&files.map(read).collect::<Done<Vec<_>>>()?)
 }
 
 /// Lists the files of the project, relative to its root: those that git tracks or would add.

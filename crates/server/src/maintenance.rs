@@ -241,14 +241,12 @@ async fn check_database(database: &Path) -> Result<CheckReport, StoreError> {
     }
     let contents = Contents::of(&mut connection).await?;
     let mut report = CheckReport { version, contents, ..CheckReport::default() };
-    let lost = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut connection).await?;
-    if !lost.is_empty() {
-        problems.push(format!("{} rows refer to rows that do not exist", lost.len()));
+    let lost = store::lost_references(&mut connection).await?;
+    if lost > 0 {
+        problems.push(format!("{lost} rows refer to rows that do not exist"));
     }
     if version == KNOWN_VERSION {
-        let rooms: Vec<(String,)> =
-            sqlx::query_as("SELECT id FROM room ORDER BY id").fetch_all(&mut connection).await?;
-        for (id,) in rooms {
+        for id in store::room_ids(&mut connection).await? {
             // A game may be deleted while the check runs.
             let replayed = match load_room(&mut connection, &id).await {
                 Ok(None) => continue,

@@ -22,7 +22,8 @@ impl Contents {
     pub async fn of(connection: &mut SqliteConnection) -> Result<Contents, StoreError> {
         Ok(Contents {
             rooms: number(connection, "room", "SELECT count(*) FROM room").await?,
-            moves: number(connection, "room", "SELECT coalesce(sum(plies), 0) FROM room").await?,
+            moves: number(connection, "room", "SELECT CAST(coalesce(sum(plies), 0) AS BIGINT) FROM room")
+                .await?,
             library: number(connection, "library_game", "SELECT count(*) FROM library_game").await?,
             puzzles: number(connection, "puzzle", "SELECT count(*) FROM puzzle").await?,
         })
@@ -45,7 +46,7 @@ async fn number(
     table: &str,
     query: &'static str,
 ) -> Result<i64, StoreError> {
-    let known = sqlx::query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+    let known = sqlx::query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = $1")
         .bind(table)
         .fetch_optional(&mut *connection)
         .await?;

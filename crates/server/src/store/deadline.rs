@@ -31,21 +31,24 @@ pub(super) async fn change_deadline(
     match change {
         DeadlineChange::Keep => {}
         DeadlineChange::Set { at, now } => {
-            sqlx::query("INSERT OR REPLACE INTO deadline (room, at, since, credit) VALUES (?, ?, ?, 0)")
-                .bind(room)
-                .bind(at)
-                .bind(now)
-                .execute(connection)
-                .await?;
+            sqlx::query(
+                "INSERT INTO deadline (room, at, since, credit) VALUES ($1, $2, $3, 0)
+                 ON CONFLICT (room) DO UPDATE SET at = excluded.at, since = excluded.since, credit = 0",
+            )
+            .bind(room)
+            .bind(at)
+            .bind(now)
+            .execute(connection)
+            .await?;
         }
         DeadlineChange::Credited => {
-            sqlx::query("UPDATE deadline SET credit = 0 WHERE room = ?")
+            sqlx::query("UPDATE deadline SET credit = 0 WHERE room = $1")
                 .bind(room)
                 .execute(connection)
                 .await?;
         }
         DeadlineChange::Clear => {
-            sqlx::query("DELETE FROM deadline WHERE room = ?").bind(room).execute(connection).await?;
+            sqlx::query("DELETE FROM deadline WHERE room = $1").bind(room).execute(connection).await?;
         }
     }
     Ok(())

@@ -21,9 +21,9 @@ pub(super) async fn add_part(
     nonce: &[u8],
 ) -> Result<WriteResult, StoreError> {
     let fill = if side == 0 {
-        "UPDATE deal SET first = ?, first_by = ? WHERE room = ? AND first IS NULL"
+        "UPDATE deal SET first = $1, first_by = $2 WHERE room = $3 AND first IS NULL"
     } else {
-        "UPDATE deal SET second = ?, second_by = ? WHERE room = ? AND second IS NULL"
+        "UPDATE deal SET second = $1, second_by = $2 WHERE room = $3 AND second IS NULL"
     };
     let filled = sqlx::query(fill)
         .bind(nonce)

@@ -24,6 +24,11 @@ pub async fn problems(connection: &mut SqliteConnection, check: &str) -> Result<
     Ok(said?.into_iter().filter(|line| line != "ok").collect())
 }
 
+/// Number of rows that refer to rows that do not exist.
+pub async fn lost_references(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
+    Ok(sqlx::query("PRAGMA foreign_key_check").fetch_all(connection).await?.len())
+}
+
 /// Returns true for the errors of a damaged file: SQLITE_CORRUPT and SQLITE_NOTADB.
 pub fn is_damage(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);

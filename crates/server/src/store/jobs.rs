@@ -62,8 +62,10 @@ pub(super) async fn execute(
     match write {
         JobWrite::Keep { row, holder, until } => {
             sqlx::query(
-                "INSERT OR REPLACE INTO job (id, kind, owner, address, body, created_at, holder, lease_until)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO job (id, kind, owner, address, body, created_at, holder, lease_until)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO UPDATE SET kind = excluded.kind,
+                 owner = excluded.owner, address = excluded.address, body = excluded.body,
+                 created_at = excluded.created_at, holder = excluded.holder, lease_until = excluded.lease_until",
             )
             .bind(&row.id)
             .bind(&row.kind)
@@ -77,12 +79,12 @@ pub(super) async fn execute(
             .await?;
         }
         JobWrite::Renew { holder, until } => {
-            let renew = sqlx::query("UPDATE job SET lease_until = ? WHERE holder = ? AND lease_until > 0");
+            let renew = sqlx::query("UPDATE job SET lease_until = $1 WHERE holder = $2 AND lease_until > 0");
             renew.bind(until).bind(holder).execute(connection).await?;
         }
         JobWrite::Take { holder, now, until } => {
             let rows = sqlx::query(
-                "UPDATE job SET holder = ?, lease_until = ? WHERE lease_until < ?
+                "UPDATE job SET holder = $1, lease_until = $2 WHERE lease_until < $3
                  RETURNING id, kind, owner, address, body, created_at",
             )
             .bind(holder)
@@ -103,13 +105,13 @@ pub(super) async fn execute(
             return Ok(WriteResult::Jobs(jobs.collect::<Result<_, sqlx::Error>>()?));
         }
         JobWrite::Release(holder) => {
-            sqlx::query("UPDATE job SET lease_until = 0 WHERE holder = ?")
+            sqlx::query("UPDATE job SET lease_until = 0 WHERE holder = $1")
                 .bind(holder)
                 .execute(connection)
                 .await?;
         }
         JobWrite::Remove(id) => {
-            sqlx::query("DELETE FROM job WHERE id = ?").bind(id).execute(connection).await?;
+            sqlx::query("DELETE FROM job WHERE id = $1").bind(id).execute(connection).await?;
         }
     }
     Ok(WriteResult::Written)

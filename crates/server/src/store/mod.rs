@@ -49,7 +49,7 @@ pub use backup::{BackupFile, Retention, back_up, list as backups, sync_folder, v
 pub use contents::Contents;
 pub use deadline::DeadlineChange;
 pub use gate::Gate;
-pub use integrity::problems;
+pub use integrity::{lost_references, problems};
 pub use jobs::{JobRow, JobWrite};
 pub use leagues::{LeagueGameRow, LeagueRow, LeagueWrite};
 pub use lock::DataLock;
@@ -61,8 +61,8 @@ pub use private_files::create_private;
 pub use profiles::{FollowedRow, ProfileFilter, ProfileGameRow};
 pub use puzzles::{PuzzleAction, PuzzleEvent, PuzzleUpdate};
 pub use ratings::{RankedRow, RatedGameRow, RatedResult, RatingChange, RatingCheck, check_ratings};
-pub(crate) use read::load_room;
 pub use read::{FinishedGame, LoadedRoom, RoomFilter, RoomListing, SeatRow};
+pub(crate) use read::{load_room, room_ids};
 pub use schema::{KNOWN_VERSION, portable_migrations, version};
 pub use talk::{BlockedRow, NewReport, TalkRow, TalkWrite};
 pub use tournaments::{TournamentEntry, TournamentRow, TournamentWrite};

@@ -67,9 +67,9 @@ pub struct FollowedRow {
 }
 
 const GAMES: &str = "
-SELECT g.number, r.id, g.pool, CASE WHEN g.first = $1 THEN 1 ELSE 0 END,
+SELECT g.number, r.id, g.pool, CAST(CASE WHEN g.first = $1 THEN 1 ELSE 0 END AS BIGINT),
     CASE WHEN g.winner = 'draw' THEN 'drawn' WHEN (g.winner = 'first') = (g.first = $1) THEN 'won' ELSE 'lost' END,
-    g.ended_at, g.plies, g.opening, CASE WHEN g.uncounted IS NULL THEN 1 ELSE 0 END,
+    g.ended_at, g.plies, g.opening, CAST(CASE WHEN g.uncounted IS NULL THEN 1 ELSE 0 END AS BIGINT),
     CASE WHEN g.first = $1 THEN g.first_before ELSE g.second_before END,
     CASE WHEN g.first = $1 THEN g.first_after ELSE g.second_after END,
     CASE WHEN g.first = $1 THEN g.second_before ELSE g.first_before END,
@@ -79,12 +79,12 @@ LEFT JOIN room r ON r.id = g.room
 LEFT JOIN account a ON a.player = CASE WHEN g.first = $1 THEN g.second ELSE g.first END
 LEFT JOIN player p ON p.id = a.player
 WHERE (g.first = $1 OR g.second = $1)
-    AND ($2 IS NULL OR g.pool IN ($2, $3, $4))
-    AND ($5 IS NULL OR $5 = CASE WHEN g.first = $1 THEN 'first' ELSE 'second' END)
-    AND ($6 IS NULL OR $6 = CASE WHEN g.winner = 'draw' THEN 'drawn'
+    AND (CAST($2 AS TEXT) IS NULL OR g.pool IN ($2, $3, $4))
+    AND (CAST($5 AS TEXT) IS NULL OR $5 = CASE WHEN g.first = $1 THEN 'first' ELSE 'second' END)
+    AND (CAST($6 AS TEXT) IS NULL OR $6 = CASE WHEN g.winner = 'draw' THEN 'drawn'
         WHEN (g.winner = 'first') = (g.first = $1) THEN 'won' ELSE 'lost' END)
-    AND ($7 IS NULL OR g.first = $7 OR g.second = $7)
-    AND ($8 IS NULL OR g.number < $8)
+    AND (CAST($7 AS TEXT) IS NULL OR g.first = $7 OR g.second = $7)
+    AND (CAST($8 AS BIGINT) IS NULL OR g.number < $8)
 ORDER BY g.number DESC LIMIT $9";
 
 fn game_row(row: &SqliteRow) -> Result<ProfileGameRow, StoreError> {

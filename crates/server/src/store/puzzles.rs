@@ -137,7 +137,7 @@ impl PlayerRating {
     }
 }
 
-const PUZZLER: &str = "SELECT rating, solved, failed, streak, best FROM puzzler WHERE player = ?";
+const PUZZLER: &str = "SELECT rating, solved, failed, streak, best FROM puzzler WHERE player = $1";
 
 impl Store {
     /// States of the puzzles of a collection for a player.
@@ -146,7 +146,7 @@ impl Store {
         player: &str,
         collection: &str,
     ) -> Result<HashMap<String, PuzzleMine>, StoreError> {
-        let rows = sqlx::query("SELECT puzzle, state FROM puzzle WHERE player = ? AND collection = ?")
+        let rows = sqlx::query("SELECT puzzle, state FROM puzzle WHERE player = $1 AND collection = $2")
             .bind(player)
             .bind(collection)
             .fetch_all(&self.readers)
@@ -178,7 +178,7 @@ pub(super) async fn keep(
     connection: &mut SqliteConnection,
     event: &PuzzleEvent,
 ) -> Result<PuzzleUpdate, StoreError> {
-    let known = sqlx::query("SELECT state FROM puzzle WHERE player = ? AND collection = ? AND puzzle = ?")
+    let known = sqlx::query("SELECT state FROM puzzle WHERE player = $1 AND collection = $2 AND puzzle = $3")
         .bind(&event.player)
         .bind(&event.collection)
         .bind(&event.puzzle)
@@ -199,7 +199,7 @@ pub(super) async fn keep(
     if counts {
         player.count(mine == PuzzleMine::Solved, f64::from(event.rating));
         sqlx::query(
-            "INSERT INTO puzzler (player, rating, solved, failed, streak, best) VALUES (?, ?, ?, ?, ?, ?)
+            "INSERT INTO puzzler (player, rating, solved, failed, streak, best) VALUES ($1, $2, $3, $4, $5, $6)
              ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, solved = excluded.solved,
              failed = excluded.failed, streak = excluded.streak, best = excluded.best",
         )
@@ -214,7 +214,7 @@ pub(super) async fn keep(
     }
     if before != Some(mine) {
         sqlx::query(
-            "INSERT INTO puzzle (player, collection, puzzle, state, at) VALUES (?, ?, ?, ?, ?)
+            "INSERT INTO puzzle (player, collection, puzzle, state, at) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (player, collection, puzzle) DO UPDATE SET state = excluded.state, at = excluded.at",
         )
         .bind(&event.player)

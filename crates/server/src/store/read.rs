@@ -125,9 +125,9 @@ pub struct FinishedGame {
     pub aids: Vec<String>,
 }
 
-/// Condition for a room `r` in which no move was ever made, with the time since which nothing happened as `?2`. The log
+/// Condition for a room `r` in which no move was ever made, with the time since which nothing happened as `$2`. The log
 /// decides, so that a game whose moves were all taken back counts as played.
-pub(super) const UNPLAYED: &str = "r.plies = 0 AND r.touched_at < ?2 AND NOT EXISTS (SELECT 1 FROM event e
+pub(super) const UNPLAYED: &str = "r.plies = 0 AND r.touched_at < $2 AND NOT EXISTS (SELECT 1 FROM event e
     WHERE e.room = r.id AND (e.body LIKE '{\"moved\":%' OR e.body = '\"turn_given\"'))";
 
 const LISTING_COLUMNS: &str =
@@ -211,13 +211,13 @@ pub(crate) async fn load_room(
     room: &str,
 ) -> Result<Option<LoadedRoom>, StoreError> {
     let row = sqlx::query(
-        "SELECT game, owner, asked, pace_ms, next, node, epoch, pool, is_listed, live FROM room WHERE id = ?",
+        "SELECT game, owner, asked, pace_ms, next, node, epoch, pool, is_listed, live FROM room WHERE id = $1",
     )
     .bind(room)
     .fetch_optional(&mut *connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let kept = sqlx::query("SELECT at, body, command FROM event WHERE room = ? ORDER BY seq")
+    let kept = sqlx::query("SELECT at, body, command FROM event WHERE room = $1 ORDER BY seq")
         .bind(room)
         .fetch_all(&mut *connection)
         .await?;
@@ -226,7 +226,7 @@ pub(crate) async fn load_room(
         let what: EventKind = event_codec::decode(row.try_get::<&str, _>("body")?)?;
         events.push((Event { at: row.try_get("at")?, kind: what }, row.try_get("command")?));
     }
-    let kept = sqlx::query("SELECT seed, first, second, first_by, second_by FROM deal WHERE room = ?")
+    let kept = sqlx::query("SELECT seed, first, second, first_by, second_by FROM deal WHERE room = $1")
         .bind(room)
         .fetch_optional(&mut *connection)
         .await?;
@@ -251,6 +251,12 @@ pub(crate) async fn load_room(
         is_listed: row.try_get::<i64, _>("is_listed")? != 0,
         live: row.try_get::<i64, _>("live")? != 0,
     }))
+}
+
+/// Identifiers of all rooms, in order.
+pub(crate) async fn room_ids(connection: &mut SqliteConnection) -> Result<Vec<String>, StoreError> {
+    let rows = sqlx::query("SELECT id FROM room ORDER BY id").fetch_all(connection).await?;
+    rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
 }
 
 impl Store {
@@ -280,7 +286,7 @@ impl Store {
 
     /// Deadline of a room, and its downtime that was not credited in its log yet.
     pub async fn stored_deadline(&self, room: &str) -> Result<Option<(i64, i64)>, StoreError> {
-        let row = sqlx::query("SELECT at, credit FROM deadline WHERE room = ?")
+        let row = sqlx::query("SELECT at, credit FROM deadline WHERE room = $1")
             .bind(room)
             .fetch_optional(&self.readers)
             .await?;
@@ -292,7 +298,7 @@ impl Store {
 
     /// Rooms in which no move was ever made and nothing happened since a time.
     pub async fn unplayed(&self, before: i64, most: u32) -> Result<Vec<String>, StoreError> {
-        let query = format!("SELECT r.id FROM room r WHERE {UNPLAYED} LIMIT ?1");
+        let query = format!("SELECT r.id FROM room r WHERE {UNPLAYED} LIMIT $1");
         let rows =
             sqlx::query(sqlx::AssertSqlSafe(query)).bind(most).bind(before).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
@@ -301,8 +307,8 @@ impl Store {
     /// Running games without a running clock in which nothing happened since a time, the oldest first.
     pub async fn abandoned(&self, before: i64, most: u32) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id FROM room r WHERE live = 1 AND touched_at < ? AND plies > 0
-             AND NOT EXISTS (SELECT 1 FROM deadline d WHERE d.room = r.id) ORDER BY touched_at LIMIT ?",
+            "SELECT id FROM room r WHERE live = 1 AND touched_at < $1 AND plies > 0
+             AND NOT EXISTS (SELECT 1 FROM deadline d WHERE d.room = r.id) ORDER BY touched_at LIMIT $2",
         )
         .bind(before)
         .bind(most)
@@ -323,7 +329,7 @@ impl Store {
     /// Number of unfinished games on a player's list.
     pub async fn unfinished_rooms(&self, player: &str) -> Result<i64, StoreError> {
         let row = sqlx::query(
-            "SELECT count(*) FROM shelf JOIN room ON room.id = shelf.room WHERE shelf.player = ? AND room.live = 1",
+            "SELECT count(*) FROM shelf JOIN room ON room.id = shelf.room WHERE shelf.player = $1 AND room.live = 1",
         )
         .bind(player)
         .fetch_one(&self.readers)
@@ -333,7 +339,7 @@ impl Store {
 
     /// Name of a player.
     pub async fn name(&self, player: &str) -> Result<Option<String>, StoreError> {
-        let row = sqlx::query("SELECT name FROM player WHERE id = ?")
+        let row = sqlx::query("SELECT name FROM player WHERE id = $1")
             .bind(player)
             .fetch_optional(&self.readers)
             .await?;
@@ -345,7 +351,7 @@ impl Store {
 
     /// Room and side of an invitation.
     pub async fn invitation(&self, token: &str) -> Result<Option<(String, usize)>, StoreError> {
-        let row = sqlx::query("SELECT room, side FROM invitation WHERE token = ?")
+        let row = sqlx::query("SELECT room, side FROM invitation WHERE token = $1")
             .bind(token)
             .fetch_optional(&self.readers)
             .await?;
@@ -358,7 +364,7 @@ impl Store {
     /// Game and occupants of a room.
     pub async fn seats(&self, room: &str) -> Result<Option<(String, [SeatRow; 2])>, StoreError> {
         let mut connection = self.readers.acquire().await?;
-        let row = sqlx::query("SELECT game FROM room WHERE id = ?")
+        let row = sqlx::query("SELECT game FROM room WHERE id = $1")
             .bind(room)
             .fetch_optional(&mut *connection)
             .await?;
@@ -370,11 +376,12 @@ impl Store {
     pub async fn list(&self, filter: &RoomFilter) -> Result<(Vec<RoomListing>, u32), StoreError> {
         let mut connection = self.readers.acquire().await?;
         // The conditions are constant; parameters are bound.
-        const WHICH: &str = "FROM shelf s JOIN room r ON r.id = s.room WHERE s.player = ?1
-            AND (?2 IS NULL OR r.live = ?2) AND (?3 IS NULL OR r.game = ?3)";
+        const WHICH: &str = "FROM shelf s JOIN room r ON r.id = s.room WHERE s.player = $1
+            AND (CAST($2 AS BIGINT) IS NULL OR r.live = $2) AND (CAST($3 AS TEXT) IS NULL OR r.game = $3)";
+        let live = filter.live.map(i64::from);
         let total: i64 = sqlx::query(sqlx::AssertSqlSafe(format!("SELECT count(*) {WHICH}")))
             .bind(&filter.player)
-            .bind(filter.live)
+            .bind(live)
             .bind(&filter.game)
             .fetch_one(&mut *connection)
             .await?
@@ -383,11 +390,11 @@ impl Store {
         let page = format!(
             "SELECT {LISTING_COLUMNS}, (SELECT token FROM invitation i JOIN seat e
              ON e.room = i.room AND e.side = i.side WHERE i.room = r.id AND e.kind = 'empty') AS token {WHICH}
-             AND (r.touched_at < ?4 OR (r.touched_at = ?4 AND r.id > ?5)) ORDER BY r.touched_at DESC, r.id LIMIT ?6"
+             AND (r.touched_at < $4 OR (r.touched_at = $4 AND r.id > $5)) ORDER BY r.touched_at DESC, r.id LIMIT $6"
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(page))
             .bind(&filter.player)
-            .bind(filter.live)
+            .bind(live)
             .bind(&filter.game)
             .bind(touched)
             .bind(name)
@@ -433,7 +440,7 @@ impl Store {
              r.moves_second, r.aids, t.side, t.kind, t.player, t.name, t.level, t.brain, a.handle
              FROM shelf s JOIN room r ON r.id = s.room JOIN seat t ON t.room = r.id
              LEFT JOIN account a ON a.player = t.player
-             WHERE s.player = ? AND r.live = 0 AND r.winner IS NOT NULL AND r.reason <> 'aborted'
+             WHERE s.player = $1 AND r.live = 0 AND r.winner IS NOT NULL AND r.reason <> 'aborted'
              ORDER BY r.ended_at, r.id, t.side",
         )
         .bind(player)

@@ -11,7 +11,7 @@ use super::jobs::{self, JobRow, JobWrite};
 use super::leagues::{self, LeagueWrite};
 use super::puzzles::{self, PuzzleEvent, PuzzleUpdate};
 use super::ratings::{self, RatedResult, RatingChange};
-use super::read::SeatRow;
+use super::read::{SeatRow, UNPLAYED};
 use super::talk::{self, TalkWrite};
 use crate::deal::SealedDeal;
 
@@ -307,7 +307,7 @@ pub(super) async fn execute(
         WriteJob::Join { token, player, name } => join(connection, token, player, name.as_deref()).await,
         WriteJob::RemoveFromList { player, room } => remove_from_list(connection, player, room).await,
         WriteJob::Name { player, name } => {
-            sqlx::query("INSERT INTO player (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name")
+            sqlx::query("INSERT INTO player (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = excluded.name")
                 .bind(player)
                 .bind(name)
                 .execute(connection)
@@ -316,7 +316,7 @@ pub(super) async fn execute(
         }
         WriteJob::DeleteUnplayed { rooms, before } => delete_unplayed(connection, rooms, *before).await,
         WriteJob::Pace { room, ms, .. } => {
-            sqlx::query("UPDATE room SET pace_ms = ? WHERE id = ?")
+            sqlx::query("UPDATE room SET pace_ms = $1 WHERE id = $2")
                 .bind(ms)
                 .bind(room)
                 .execute(connection)
@@ -336,7 +336,8 @@ pub(super) async fn execute(
         WriteJob::Heartbeat(at) => heartbeat(connection, *at).await,
         WriteJob::Start { now, last_heartbeat } => {
             sqlx::query(
-                "UPDATE deadline SET credit = credit + ?1 - max(since, ?2), at = at + ?1 - max(since, ?2), since = ?1",
+                "UPDATE deadline SET credit = credit + $1 - CASE WHEN since > $2 THEN since ELSE $2 END,
+                 at = at + $1 - CASE WHEN since > $2 THEN since ELSE $2 END, since = $1",
             )
             .bind(now)
             .bind(last_heartbeat.unwrap_or(i64::MIN))
@@ -349,7 +350,7 @@ pub(super) async fn execute(
 
 async fn heartbeat(connection: &mut SqliteConnection, at: i64) -> Result<WriteResult, StoreError> {
     sqlx::query(
-        "INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
+        "INSERT INTO heartbeat (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
     )
     .bind(at)
     .execute(connection)
@@ -365,7 +366,7 @@ async fn delete_unplayed(
 ) -> Result<WriteResult, StoreError> {
     let mut gone = Vec::new();
     for room in rooms {
-        let query = format!("DELETE FROM room AS r WHERE r.id = ?1 AND {}", super::read::UNPLAYED);
+        let query = format!("DELETE FROM room AS r WHERE r.id = $1 AND {UNPLAYED}");
         let deleted =
             sqlx::query(sqlx::AssertSqlSafe(query)).bind(room).bind(before).execute(&mut *connection).await?;
         if deleted.rows_affected() > 0 {
@@ -377,13 +378,13 @@ async fn delete_unplayed(
 
 async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<WriteResult, StoreError> {
     if let Some(before) = &row.rematch_of {
-        let first = sqlx::query("UPDATE room SET next = ? WHERE id = ? AND next IS NULL")
+        let first = sqlx::query("UPDATE room SET next = $1 WHERE id = $2 AND next IS NULL")
             .bind(&row.id)
             .bind(before)
             .execute(&mut *connection)
             .await?;
         if first.rows_affected() == 0 {
-            let next = sqlx::query("SELECT next FROM room WHERE id = ? AND next IS NOT NULL")
+            let next = sqlx::query("SELECT next FROM room WHERE id = $1 AND next IS NOT NULL")
                 .bind(before)
                 .fetch_optional(connection)
                 .await?;
@@ -397,7 +398,7 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
         "INSERT INTO room
          (id, game, owner, asked, created_at, touched_at, live, timed, plies, turn, position, pace_ms, node, epoch,
           pool, is_listed)
-         VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, '', ?, ?, 1, ?, ?)",
+         VALUES ($1, $2, $3, $4, $5, $6, 1, $7, 0, 0, '', $8, $9, 1, $10, $11)",
     )
     .bind(&row.id)
     .bind(&row.game)
@@ -405,7 +406,7 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
     .bind(&row.asked)
     .bind(row.at)
     .bind(row.at)
-    .bind(row.timed)
+    .bind(i64::from(row.timed))
     .bind(row.pace_ms)
     .bind(&row.node)
     .bind(&row.pool)
@@ -414,7 +415,7 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
     .await?;
     for (side, seat) in row.seats.iter().enumerate() {
         sqlx::query(
-            "INSERT INTO seat (room, side, kind, player, name, level, brain) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seat (room, side, kind, player, name, level, brain) VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(&row.id)
         .bind(side as i64)
@@ -431,7 +432,7 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
     if let Some(sealed) = &row.sealed {
         let [first, second] = &sealed.parts;
         sqlx::query(
-            "INSERT INTO deal (room, seed, first, second, first_by, second_by) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO deal (room, seed, first, second, first_by, second_by) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(&row.id)
         .bind(&sealed.seed)
@@ -443,7 +444,7 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
         .await?;
     }
     if let Some((token, side)) = &row.invitation {
-        sqlx::query("INSERT INTO invitation (token, room, side) VALUES (?, ?, ?)")
+        sqlx::query("INSERT INTO invitation (token, room, side) VALUES ($1, $2, $3)")
             .bind(token)
             .bind(&row.id)
             .bind(*side as i64)
@@ -464,7 +465,7 @@ async fn append(
     command: Option<&str>,
 ) -> Result<(), StoreError> {
     for (index, (at, body)) in events.iter().enumerate() {
-        sqlx::query("INSERT INTO event (room, seq, at, body, command) VALUES (?, ?, ?, ?, ?)")
+        sqlx::query("INSERT INTO event (room, seq, at, body, command) VALUES ($1, $2, $3, $4, $5)")
             .bind(room)
             .bind((seq + index as u64) as i64)
             .bind(at)
@@ -483,12 +484,12 @@ async fn update(
 ) -> Result<WriteResult, StoreError> {
     let last_move = summary.last_move.map(|[from, to]| format!("{from} {to}"));
     sqlx::query(
-        "UPDATE room SET touched_at = ?, live = ?, plies = ?, turn = ?, position = ?, position_first = ?,
-         position_second = ?, last_move = ?, winner = ?, reason = ?, ended_at = ?, spent_first = ?,
-         spent_second = ?, moves_first = ?, moves_second = ?, aids = ? WHERE id = ?",
+        "UPDATE room SET touched_at = $1, live = $2, plies = $3, turn = $4, position = $5, position_first = $6,
+         position_second = $7, last_move = $8, winner = $9, reason = $10, ended_at = $11, spent_first = $12,
+         spent_second = $13, moves_first = $14, moves_second = $15, aids = $16 WHERE id = $17",
     )
     .bind(summary.touched_at)
-    .bind(summary.live)
+    .bind(i64::from(summary.live))
     .bind(summary.plies)
     .bind(summary.turn as i64)
     .bind(&summary.position)
@@ -510,7 +511,7 @@ async fn update(
 }
 
 async fn add_to_list(connection: &mut SqliteConnection, player: &str, room: &str) -> Result<(), StoreError> {
-    sqlx::query("INSERT OR IGNORE INTO shelf (player, room) VALUES (?, ?)")
+    sqlx::query("INSERT INTO shelf (player, room) VALUES ($1, $2) ON CONFLICT (player, room) DO NOTHING")
         .bind(player)
         .bind(room)
         .execute(connection)
@@ -525,8 +526,8 @@ async fn join(
     name: Option<&str>,
 ) -> Result<WriteResult, StoreError> {
     let taken = sqlx::query(
-        "UPDATE seat SET kind = 'person', player = ?, name = ? FROM invitation i
-         WHERE i.token = ? AND seat.room = i.room AND seat.side = i.side AND seat.kind = 'empty'
+        "UPDATE seat SET kind = 'person', player = $1, name = $2 FROM invitation i
+         WHERE i.token = $3 AND seat.room = i.room AND seat.side = i.side AND seat.kind = 'empty'
          RETURNING seat.room, seat.side",
     )
     .bind(player)
@@ -545,7 +546,7 @@ async fn remove_from_list(
     player: &str,
     room: &str,
 ) -> Result<WriteResult, StoreError> {
-    let removed = sqlx::query("DELETE FROM shelf WHERE player = ? AND room = ?")
+    let removed = sqlx::query("DELETE FROM shelf WHERE player = $1 AND room = $2")
         .bind(player)
         .bind(room)
         .execute(&mut *connection)
@@ -553,13 +554,13 @@ async fn remove_from_list(
     if removed.rows_affected() == 0 {
         return Ok(WriteResult::Nothing);
     }
-    let left = sqlx::query("SELECT 1 FROM shelf WHERE room = ? LIMIT 1")
+    let left = sqlx::query("SELECT 1 FROM shelf WHERE room = $1 LIMIT 1")
         .bind(room)
         .fetch_optional(&mut *connection)
         .await?;
     if left.is_some() {
         return Ok(WriteResult::Written);
     }
-    sqlx::query("DELETE FROM room WHERE id = ?").bind(room).execute(connection).await?;
+    sqlx::query("DELETE FROM room WHERE id = $1").bind(room).execute(connection).await?;
     Ok(WriteResult::Gone)
 }
