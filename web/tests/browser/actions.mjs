@@ -9,6 +9,9 @@ const SLOW = { other: { kind: 'engine', engine: 'champion:time=60000' } };
 const count = (person, wanted) => person.until((view) => view.plies.length === wanted);
 const tool = (person, name) => person.page.getByRole('button', { name, exact: true });
 
+/** Waits until the page knows that it is the user's turn: the server may be a moment ahead of it. */
+const mayMove = (person) => person.page.locator('[data-movable]').first().waitFor({ state: 'attached' });
+
 export function actionJourneys(here) {
   test('taking back is counted where it was limited, and the board says how often is left', async () => {
     const person = await here.server.person();
@@ -82,12 +85,14 @@ export function actionJourneys(here) {
     // Lost for the engine: it accepts the draw at once.
     await person.play('a1a2');
     await person.myTurn();
+    await mayMove(person);
     await person.page.keyboard.press('d');
     const taken = await person.until((view) => view.outcome);
     assert.equal(taken.outcome.winner, null);
     await person.begin('chess', { other: { kind: 'level', level: 2 }, setup: 'qqq1k3/8/8/8/8/8/7P/4K3 w - - 0 1' });
     await person.play('h2h3');
     await person.myTurn();
+    await mayMove(person);
     await person.page.keyboard.press('d');
     await person.page.getByText('Đối thủ không đồng ý.').waitFor();
     assert.equal((await person.view()).outcome, null);
