@@ -70,6 +70,26 @@ export function preferenceJourneys(here) {
     await person.close();
   });
 
+  test('a move that exposes the own king is explained, and nothing else', async () => {
+    const person = await here.server.person({ language: 'en' });
+    const toasts = person.page.locator('.toast');
+    // The advisor keeps the generals from facing each other.
+    await person.begin('xiangqi', { ...HERE, setup: '4k4/9/9/9/p7P/9/9/9/4A4/4K4 w' });
+    await person.click('e1d2');
+    await toasts.filter({ hasText: 'the general could be captured' }).waitFor();
+    assert.equal((await person.view()).plies.length, 0);
+    await person.play('e0d0');
+
+    await person.begin('chess', { ...HERE, setup: '4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1' });
+    await person.click('e2g4');
+    await toasts.filter({ hasText: 'the king would be in check' }).waitFor();
+    await toasts.first().waitFor({ state: 'detached' });
+    await person.click('e2e4');
+    await person.play('e1d1');
+    assert.equal(await toasts.count(), 0, 'a bishop does not go straight, as the board shows');
+    await person.close();
+  });
+
   test('chess is written with Vietnamese letters in Vietnamese, and with English ones in English', async () => {
     for (const [language, written] of [
       ['vi', 'Mf6'],
