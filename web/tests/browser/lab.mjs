@@ -342,6 +342,14 @@ export function labJourneys(here) {
     await page.getByRole('button', { name: 'Bắt đầu giải' }).click(PATIENCE);
     await page.waitForURL(/\/lab\/league\/.+/, PATIENCE);
     await page.locator('.cg-wrap').first().waitFor(PATIENCE);
+    // Somebody else may watch it, but not stop it.
+    const other = await here.server.person();
+    const asked = other.page.waitForResponse((response) => response.url().endsWith('/api/leagues'), PATIENCE);
+    await other.page.goto(new URL(page.url()).pathname);
+    await asked;
+    await other.page.getByText(/\d+ \/ 60 ván/).waitFor(PATIENCE);
+    assert.equal(await other.page.getByRole('button', { name: 'Dừng' }).count(), 0);
+    await other.close();
     await page.getByText(/[1-9]\d* \/ 60 ván/).waitFor({ timeout: 120_000 });
     // At once: a fast machine soon has played all games.
     await page.getByRole('button', { name: 'Dừng' }).click();
