@@ -100,6 +100,6 @@ export default {
       'Trong hình, dòng “mạng nơ-ron” là khoản sửa ấy.',
     ],
     task: 'Ở thế cờ này, mạng nơ-ron sửa bao nhiêu (tính bằng tốt, ghi cả dấu, ví dụ −0,25)?',
-    why: 'Mạng thấy những điều các phần viết tay bỏ sót. Nhờ nó, máy cờ tướng mạnh hơn khoảng 100 Elo trong một trận 400 ván với thời gian như nhau.',
+    why: 'Mạng thấy những điều các phần viết tay bỏ sót. Nhờ nó, máy cờ tướng mạnh hơn khoảng 300 Elo trong một trận 400 ván mà hai bên tìm số thế cờ như nhau.',
   },
 } as const satisfies Readonly<Record<LessonId, LessonText>>;

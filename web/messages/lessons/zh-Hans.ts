@@ -78,6 +78,6 @@ export default {
       '象棋的网络修正手写评估，图中“神经网络”一行就是修正值；国际象棋的网络则独立评估。',
     ],
     task: '这里神经网络修正了多少（以兵为单位，带符号，如 −0.25）？',
-    why: '有了它，象棋引擎在用时相同的 400 局对抗中强约 100 Elo。',
+    why: '有了它，象棋引擎在双方搜索局面数相同的 400 局对抗中强约 300 Elo。',
   },
 } as const satisfies Readonly<Record<LessonId, LessonText>>;

@@ -78,6 +78,6 @@ export default {
       '象棋的網路修正手寫評估，圖中「神經網路」一行就是修正值；西洋棋的網路則獨立評估。',
     ],
     task: '這裡神經網路修正了多少（以兵為單位，帶符號，如 −0.25）？',
-    why: '有了它，象棋引擎在用時相同的 400 局對抗中強約 100 Elo。',
+    why: '有了它，象棋引擎在雙方搜索局面數相同的 400 局對抗中強約 300 Elo。',
   },
 } as const satisfies Readonly<Record<LessonId, LessonText>>;
